@@ -2,8 +2,8 @@
 -- default gives each stored link its id, and each link that a program writes without one.
 
 -- +goose Up
--- A new UUIDv7: the milliseconds since 1970, then the random part of a version 4. PostgreSQL has
--- such a function of its own only since version 18.
+-- A new UUIDv7: the milliseconds since 1970, then the random part of a version 4. PostgreSQL has a
+-- built-in function for it only since version 18.
 -- +goose StatementBegin
 CREATE FUNCTION new_uuid_v7() RETURNS uuid
     LANGUAGE sql VOLATILE PARALLEL SAFE

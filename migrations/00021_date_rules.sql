@@ -1,5 +1,5 @@
--- What several dates of an event were made from: a first date and what repeats it (iCalendar). A date
--- keeps the rule and its original start when it is moved.
+-- A rule from which several dates of an event were made: a first date and its recurrence
+-- (iCalendar). A date keeps the rule and its original start when it is moved.
 
 -- +goose Up
 CREATE TABLE event_date_rule (

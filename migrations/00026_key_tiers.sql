@@ -73,7 +73,7 @@ END;
 $$;
 -- +goose StatementEnd
 
--- A key that is used changes last_used_at alone.
+-- The use of a key changes only last_used_at.
 CREATE TRIGGER outbox_api_key
     AFTER INSERT OR DELETE OR UPDATE OF hash, tier, created_by, org_uuid, expires_at, revoked_at ON api_key
     FOR EACH ROW EXECUTE FUNCTION outbox_api_key();

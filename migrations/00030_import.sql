@@ -1,6 +1,6 @@
--- What imports of files have brought into an organization: which event each external id of a source
--- has become, and what the file said of it then. An import compares with it to change only what the
--- file has changed since, and to keep what people have edited.
+-- The events that file imports have brought into an organization: the event of each external id of
+-- a source, and digests of its values in the file at the time. Comparing with these, an import
+-- changes only the values that have changed in the file since, and keeps edits made here.
 
 -- +goose Up
 CREATE TABLE imported_event (
@@ -10,7 +10,7 @@ CREATE TABLE imported_event (
     event_uuid uuid NOT NULL REFERENCES event ON DELETE CASCADE,
     -- By the name of a field: a digest of the value that the file had.
     digests jsonb NOT NULL CHECK (jsonb_typeof(digests) = 'object'),
-    -- Of each date: its key in the file, its uuid, and a digest of what the file said of it.
+    -- For each date: its key in the file, its uuid, and a digest of its values in the file.
     dates jsonb NOT NULL CHECK (jsonb_typeof(dates) = 'array'),
     imported_at timestamptz NOT NULL,
     PRIMARY KEY (org_uuid, source, external_id)

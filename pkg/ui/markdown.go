@@ -36,7 +36,7 @@ func policy() *bluemonday.Policy {
 	return p
 }
 
-// headings moves the headings of a text below those of the page that shows it.
+// headings moves the headings of a text below the headings of the page that shows it.
 var headings = regexp.MustCompile(`<(/?)h([12])\b[^>]*>`)
 
 // Markdown returns the safe HTML of a text in Markdown. A text without any markup becomes

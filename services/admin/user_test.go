@@ -139,7 +139,7 @@ func TestAccountsFromTheCommandLine(t *testing.T) {
 	}
 }
 
-// beside returns another process over the same database and stream.
+// beside returns another process that shares the database and the stream.
 func (p *program) beside() *program {
 	p.t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

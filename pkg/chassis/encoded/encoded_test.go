@@ -172,7 +172,7 @@ func TestSizeFollowsTheForms(t *testing.T) {
 	}
 }
 
-// TestConcurrentUse: packing takes no form away from under those who read it.
+// TestConcurrentUse: packing does not remove an encoding while it is being read.
 func TestConcurrentUse(t *testing.T) {
 	plain := someText(rand.New(rand.NewPCG(8, 9)), 25_000)
 	text := New(plain)

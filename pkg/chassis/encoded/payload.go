@@ -1,6 +1,6 @@
 package encoded
 
-// Payload is the data of an answer in an envelope: the text with which such an answer ends.
+// Payload is the data of an enveloped answer: the text with which the answer ends.
 type Payload struct{ *Text }
 
 // NewPayload returns a payload of JSON, which must not be used for anything else.

@@ -53,7 +53,7 @@ func (f *Fault) At(field string) Violation {
 }
 
 // Fault is an error that a client may see.
-type Fault struct { //nolint:errname // "fault.Fault" says what it is; the rest of the code speaks of faults
+type Fault struct { //nolint:errname // reads as fault.Fault; the rest of the code speaks of faults
 	Kind       Kind
 	Code       string        // stable snake_case, e.g. "invalid_parameters"; empty means the Kind's own
 	Message    string        // for people; never database text
@@ -103,7 +103,7 @@ func Wrap(cause error, kind Kind, code, format string, args ...any) *Fault {
 	return f
 }
 
-// overloaded is the code of what was refused because too much is being asked for at once.
+// overloaded is the code of requests that are refused because of the load.
 const overloaded = "overloaded"
 
 // overloadedRetry is when a client that was refused may ask again.

@@ -34,7 +34,7 @@ var missingCodes = []string{
 var refusals = []string{
 	"invalid_document_id", "missing_document_id", "malformed_payload", "payload_too_large", "max_fields_limit_exceeded",
 	"document_fields_limit_reached", "invalid_document_geo_field", "invalid_document_geojson_field",
-	"invalid_document_ids", // also returned when such an id is read
+	"invalid_document_ids", // also returned when reading by an invalid id
 }
 
 // Refused reports whether err means that the engine will never accept a document that was sent. The
@@ -55,8 +55,7 @@ var settingsCodes = []string{"invalid_search_sort"}
 func Unsearchable(err error) bool { return hasCode(err, "invalid_search_attributes_to_search_on") }
 
 // Outdated reports whether err means that an index cannot be filtered, sorted, counted or grouped
-// by an attribute: its settings are not those of package document, because another version built
-// it.
+// by an attribute: its settings differ from package document because another version built it.
 func Outdated(err error) bool {
 	return hasCode(err, settingsCodes...) ||
 		(hasCode(err, filterCodes...) && strings.Contains(err.Error(), "is not filterable"))

@@ -61,7 +61,7 @@ func openShared(address string, now func() time.Time, log *slog.Logger, metrics 
 }
 
 var (
-	// schemes are Valkey's names for those of Redis.
+	// schemes replaces Valkey's URL schemes with the equivalent ones of Redis.
 	schemes = strings.NewReplacer("valkey://", "redis://", "valkeys://", "rediss://")
 	// database matches the path of an address.
 	database = regexp.MustCompile(`^(/\d*)?$`)

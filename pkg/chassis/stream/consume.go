@@ -175,9 +175,9 @@ func (l Limits) wait(last Delivery, began time.Time) time.Duration {
 }
 
 // Batch waits for a message and returns it with the following ones: until the batch is full, or
-// until no more messages are on their way and both limits.Linger and limits.Busy have ended. After
-// a lost connection it continues at the first message that was never acknowledged. It returns an
-// error when ctx ends or when this consumer can no longer be used.
+// until no further messages are in flight and both limits.Linger and limits.Busy have expired.
+// After a lost connection it continues at the first unacknowledged message. It returns an error
+// when ctx ends or when this consumer can no longer be used.
 func (c *Consumer) Batch(ctx context.Context, limits Limits) ([]Delivery, error) {
 	first, err := c.first(ctx)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"litfass/pkg/chassis/stream/streamtest"
 )
 
-// behind returns a stream whose server may die without the connection being lost; direct returns
-// the same stream on a connection of its own to that server.
+// behind returns a stream reached through another server, so that its own may die without the
+// connection being lost; direct returns the same stream over a direct connection to its server.
 func behind(t *testing.T) (server *streamtest.Server, through *stream.Stream, direct func() *stream.Stream) {
 	t.Helper()
 	server, url := streamtest.StartBehind(t)

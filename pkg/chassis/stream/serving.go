@@ -2,7 +2,7 @@ package stream
 
 import "fmt"
 
-// Serving is the announcement of a query service to those of other read nodes.
+// Serving is a query service's announcement to the query services of other read nodes.
 type Serving struct {
 	Node string `json:"node"` // the read node that it belongs to
 	// Position is the number of the database's transaction up to which its answers are complete; 0

@@ -30,7 +30,7 @@ const (
 	maxElements = 2_000
 )
 
-// Decode reads data, one JSON object, into the struct that into points to. Keys are those of the
+// Decode reads data, one JSON object, into the struct that into points to. The keys are the
 // struct's json tags; an absent or null key leaves the zero value. skip names keys that the caller
 // has already read.
 func Decode(data []byte, into any, skip ...string) fault.Violations {

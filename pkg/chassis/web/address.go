@@ -7,8 +7,8 @@ import (
 	"github.com/gofiber/fiber/v2"
 )
 
-// HeaderVisitor carries the address of the visitor for whom the site asks the public API. It counts
-// with the site's key alone.
+// HeaderVisitor carries the address of the visitor for whom the site asks the public API. It is
+// honoured only with the site's key.
 const HeaderVisitor = "Litfass-Visitor"
 
 // ClientAddress returns the address of the client of a request behind the trusted proxies, for

@@ -34,9 +34,10 @@ func (k Caching) header() string {
 
 type cacheableKey struct{}
 
-// Cacheable returns a handler for GET routes whose answers depend on the URL alone. Others may keep
-// them as it says, and ask with If-None-Match whether they have changed, which is answered with 304
-// where they have not. The tag of an answer without one is that of its body. Errors are not kept.
+// Cacheable returns a handler for GET routes whose answers depend only on the URL. Clients and
+// proxies may cache them as caching allows and revalidate with If-None-Match, which gets a 304 when
+// nothing has changed. An answer without an ETag gets one computed from its body. Errors are not
+// cached.
 func Cacheable(caching Caching) fiber.Handler {
 	control := caching.header()
 	return func(c *fiber.Ctx) error {
@@ -45,7 +46,7 @@ func Cacheable(caching Caching) fiber.Handler {
 		if err := c.Next(); err != nil {
 			return err
 		}
-		if caching.keeps() { // a read that names a position must not get what others have kept before it
+		if caching.keeps() { // a read that names a position must not get an older answer from a cache
 			c.Vary(HeaderPosition)
 		}
 		r := c.Response()

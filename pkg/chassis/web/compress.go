@@ -11,13 +11,13 @@ import (
 
 type compressKey struct{}
 
-// compressed are the types of what is compressed; images already are.
+// compressed are the content types worth compressing; images are compressed already.
 var compressed = [][]byte{
 	[]byte("application/json"), []byte("text/"), []byte("application/javascript"), []byte("image/svg+xml"),
 }
 
-// compress sends answers in the encoding that the client prefers. Those of SendPayload come in it
-// from what is kept, the others are encoded here.
+// compress sends answers in the encoding that the client prefers. The bodies of SendPayload come
+// already encoded from a cache; others are encoded here.
 func compress(c *fiber.Ctx) error {
 	c.Locals(compressKey{}, true)
 	if err := c.Next(); err != nil {

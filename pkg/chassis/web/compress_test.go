@@ -131,8 +131,7 @@ func TestWhatIsNotCompressed(t *testing.T) {
 	}
 }
 
-// TestWhatACacheMaySendToOthers: an answer without what is of one origin is for all, or says that
-// it is not.
+// TestWhatACacheMaySendToOthers: an answer is either the same for all origins or varies by origin.
 func TestWhatACacheMaySendToOthers(t *testing.T) {
 	open := compressing(t, web.Options{Origins: []string{"*"}}).do(t, "GET", "/list", nil)
 	if open.Header.Get("Access-Control-Allow-Origin") != "*" || open.Header.Get("Access-Control-Expose-Headers") == "" ||

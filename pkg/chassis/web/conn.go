@@ -10,8 +10,7 @@ import (
 )
 
 // A client that is still sending when its connection is closed gets a reset and may never see the
-// answer. So after such an answer the connection is closed for writing first, and read for a
-// moment.
+// answer. So the connection is first closed for writing and then read for a moment.
 const (
 	lingerTime  = 2 * time.Second
 	lingerBytes = 64 << 20

@@ -47,7 +47,7 @@ func (d *Drain) check() Check {
 	}}
 }
 
-// close closes the connection behind the answer once the drain has begun.
+// close closes the connection after the answer once the drain has begun.
 func (d *Drain) close(c *fiber.Ctx) error {
 	if d.Begun() {
 		c.Context().SetConnectionClose()

@@ -26,7 +26,7 @@ type Envelope struct {
 	Status       int      `json:"status"`
 	Timestamp    string   `json:"timestamp"` // UTC, whole seconds
 	Metadata     Metadata `json:"metadata"`
-	Data         any      `json:"data"` // null beside an error
+	Data         any      `json:"data"` // null with an error
 }
 
 // Metadata is part of every enveloped answer.
@@ -66,8 +66,7 @@ func (o *observer) responseType(c *fiber.Ctx, path string) string {
 	return o.types[matching]
 }
 
-// SendData answers 200 with data in the envelope of the operation, which must stand behind
-// Enveloped.
+// SendData answers 200 with data in the envelope of the operation. Its route needs Enveloped.
 func SendData(c *fiber.Ctx, data any) error {
 	payload, err := value.JSON(data)
 	if err != nil {
@@ -76,9 +75,9 @@ func SendData(c *fiber.Ctx, data any) error {
 	return SendPayload(c, encoded.NewPayload(payload))
 }
 
-// SendPayload is SendData for a payload that is kept. Its bytes are neither checked nor copied.
-// Behind Cacheable the answer is 304 for a client that has the same payload: the rest of the
-// envelope does not count.
+// SendPayload is SendData for a cached payload. Its bytes are neither checked nor copied. On a
+// Cacheable route a client that has the same payload gets a 304; the rest of the envelope does not
+// matter.
 func SendPayload(c *fiber.Ctx, payload encoded.Payload) error {
 	c.Response().Header.SetContentType(fiber.MIMEApplicationJSON)
 	var start [256]byte

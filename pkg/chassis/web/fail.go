@@ -57,8 +57,8 @@ type Failure struct {
 	Status int `json:"-"`
 }
 
-// fail makes err the answer of the request, as the service shows failures. With a response type it
-// stands beside the fields of the envelope.
+// fail makes err the answer of the request, as the service shows failures. With a response type the
+// failure includes the fields of the envelope.
 func (o *observer) fail(c *fiber.Ctx, err error, responseType string) {
 	f := describe(err)
 	f.RequestID = c.GetRespHeader(fiber.HeaderXRequestID)

@@ -104,8 +104,8 @@ func (check Check) ask(ctx context.Context, log *slog.Logger) string {
 	return "not available"
 }
 
-// hideOperations refuses what proxies have forwarded: they add the header to every request, and a
-// client cannot take it out.
+// hideOperations rejects forwarded requests: proxies add the header to every request, and a client
+// cannot remove it.
 func hideOperations(app *fiber.App) {
 	for _, path := range []string{pathLive, pathReady, pathMetrics} {
 		app.Use(path, func(c *fiber.Ctx) error {

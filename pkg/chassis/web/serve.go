@@ -12,7 +12,7 @@ import (
 
 // Serve answers requests on listen (host:port) until ctx ends; then it accepts no new connections,
 // gives open requests the time stop to finish, and returns nil. It returns an error when it cannot
-// listen, stops listening by itself, or requests are still open after stop.
+// listen, when the listener fails, or when requests are still open after stop.
 func Serve(ctx context.Context, app *fiber.App, listen string, stop time.Duration, log *slog.Logger) error {
 	var config net.ListenConfig
 	listener, err := config.Listen(ctx, "tcp", listen)

@@ -10,8 +10,8 @@ import (
 	"litfass/pkg/chassis/web"
 )
 
-// TestFailuresAreShownByTheService, also those of requests that reach no route. A service that
-// cannot show one answers with JSON, and goes on.
+// TestFailuresAreShownByTheService, also for requests that match no route. When the service fails
+// to show one, the answer is JSON.
 func TestFailuresAreShownByTheService(t *testing.T) {
 	s := start(t, web.Options{
 		HideOperations: true, HeaderLimit: 4 << 10,

@@ -86,8 +86,8 @@ func TestAConnectionThatSendsNothingEnds(t *testing.T) {
 	}
 }
 
-// TestHeadsThatAreHalfSentMakeRoomForOthers: of 60 clients that send no more than the beginning of
-// a request, those are given up that began first; the memory is enough for the buffers of 24.
+// TestHeadsThatAreHalfSentMakeRoomForOthers: of 60 clients that send only the beginning of a
+// request, the oldest are given up; there is memory for the buffers of 24.
 func TestHeadsThatAreHalfSentMakeRoomForOthers(t *testing.T) {
 	const slow, room = 60, 24
 	s := start(t, web.Options{HeaderLimit: 1 << 20, ReadTimeout: time.Hour, IdleTimeout: time.Hour}, frugal)
@@ -122,8 +122,7 @@ func TestHeadsThatAreHalfSentMakeRoomForOthers(t *testing.T) {
 	}
 }
 
-// TestAKeptConnectionIsGivenUpLikeANewOne, also with the second request behind the first, and
-// behind a method that is not known.
+// TestAKeptConnectionIsGivenUpLikeANewOne during its second request, also after an unknown method.
 func TestAKeptConnectionIsGivenUpLikeANewOne(t *testing.T) {
 	for name, first := range map[string]string{
 		"usual":          "GET /livez HTTP/1.1\r\nHost: a\r\n\r\n",

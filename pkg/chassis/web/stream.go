@@ -20,8 +20,8 @@ const drainBytes = 64 << 10
 type bodyRead struct{}
 
 // ReadBody returns the body of a request of a service with Options.StreamBodies, unchanged. It
-// returns a TooLarge fault for one of more than most bytes, of which no more than that is kept, and
-// a fault for a body that does not arrive.
+// returns a TooLarge fault for a body of more than most bytes, without reading the rest, and a
+// fault for a body that does not arrive.
 func ReadBody(c *fiber.Ctx, most int) ([]byte, error) {
 	stream := c.Context().RequestBodyStream()
 	if stream == nil {

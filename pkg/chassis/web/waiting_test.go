@@ -22,7 +22,7 @@ func TestTheLongestWaitIsGivenUp(t *testing.T) {
 		{"a", 40, nil, 40},
 		{"b", 40, nil, 80},
 		{"c", 20, nil, 100},
-		{"a", 30, nil, 90}, // begins anew: now b has waited longest
+		{"a", 30, nil, 90}, // starts over: now b has waited longest
 		{"d", 50, []string{"b"}, 100},
 		{"b", 0, []string{"b"}, 100}, // was given up
 		{"c", 0, []string{"b"}, 80},

@@ -3,9 +3,8 @@
 //
 // Every key of an answer is always present unless its comment says otherwise. Absent text is null,
 // an empty value.Text; lists are never null. Days are YYYY-MM-DD and times HH:MM, both local to the
-// place of the event; other moments are RFC 3339. A change of part of a resource keeps what its
-// body leaves out and clears what is null, so that clients send such a body as a map: there is no
-// type for it here.
+// place of the event; other moments are RFC 3339. A partial update keeps the fields that its body
+// omits and clears the ones that are null; clients send the body as a map, so it has no type here.
 package adminapi
 
 import (
@@ -50,7 +49,7 @@ const (
 	WarnVenueTaken   = "venue_taken"   // the same, where one of the two has no space of the venue: UUID
 )
 
-// Warning is one thing that the people who edit should know of what they have written.
+// Warning draws the editors' attention to a possible problem in their data.
 type Warning struct {
 	Code    string     `json:"code"`    // one of the constants above; never changes
 	Field   string     `json:"field"`   // of the entity: "name", "dates[3]"
@@ -67,7 +66,7 @@ type Error struct {
 	RequestID  string            `json:"request_id"`
 }
 
-// Confirmation is the body of what only the password confirms.
+// Confirmation is the body of operations that the password must confirm.
 type Confirmation struct {
 	Password string `json:"password"`
 }

@@ -32,7 +32,7 @@ type DateFields struct {
 // LastDay returns the day on which the date ends: its first day when none is given.
 func (f DateFields) LastDay() string { return cmp.Or(string(f.EndDate), f.StartDate) }
 
-// Repetition is what repeats a date, as in iCalendar (RFC 5545). RDate and ExDate are days, or
+// Repetition is the recurrence of a date, as in iCalendar (RFC 5545). RDate and ExDate are days, or
 // starts such as 2026-12-24T15:00.
 type Repetition struct {
 	RRule  value.Text `json:"rrule"` // ends, with COUNT or UNTIL
@@ -41,7 +41,7 @@ type Repetition struct {
 }
 
 // DateRule is a rule from which dates of an event were made, with its first date. Without RRule the
-// dates are StartDate and those of RDate.
+// dates are StartDate and RDate.
 type DateRule struct {
 	UUID      string     `json:"uuid"`
 	StartDate string     `json:"start_date"`
@@ -65,8 +65,9 @@ type PlannedDates struct {
 	EventUUID value.Text `json:"event_uuid"`
 }
 
-// RuleDates are what a rule means: the rule in its stored form, and its dates by start. Warnings
-// are those of adding the dates; they name them by their places, such as dates[3].
+// RuleDates are the expansion of a rule: the rule in its stored form, and its dates by start.
+// Warnings are the ones that adding the dates would give; they refer to dates by index, such as
+// dates[3].
 type RuleDates struct {
 	Repetition
 	Dates []RuleDate `json:"dates"`

@@ -6,8 +6,8 @@ import (
 	"litfass/pkg/contracts/value"
 )
 
-// Event is an event as its members see it: the parts that can be written, each by an operation of
-// its own, the names of what it belongs to, and what it lacks.
+// Event is an event as its members see it: its parts, each written by its own operation, the names
+// of its organization and place, and its checklist.
 type Event struct {
 	PartOfEvent
 	HeaderPart
@@ -44,7 +44,7 @@ type Takedown struct {
 	At     time.Time `json:"at"`
 }
 
-// PartOfEvent is the event that a part belongs to, and what it lacks.
+// PartOfEvent is the event to which a part belongs, with its checklist.
 type PartOfEvent struct {
 	UUID      string          `json:"uuid"` // of the event
 	Checklist []ChecklistItem `json:"checklist"`

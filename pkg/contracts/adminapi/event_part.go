@@ -53,8 +53,8 @@ type LanguagesPart struct {
 	Languages []string `json:"languages"`
 }
 
-// ParticipationPart is what PUT /event/{uuid}/participation-infos writes: for whom the event is,
-// and what it costs.
+// ParticipationPart is the part written by PUT /event/{uuid}/participation-infos: the audience and
+// the prices of the event.
 type ParticipationPart struct {
 	ParticipationInfo value.Text  `json:"participation_info"`
 	MeetingPoint      value.Text  `json:"meeting_point"`

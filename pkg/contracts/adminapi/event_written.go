@@ -56,7 +56,7 @@ type WrittenLanguages struct {
 	Warned
 }
 
-// WrittenParticipation is the answer to changing for whom an event is, and what it costs.
+// WrittenParticipation is the answer to changing the participation of an event.
 type WrittenParticipation struct {
 	Done
 	PartOfEvent

@@ -7,15 +7,15 @@ import (
 	"litfass/pkg/contracts/value"
 )
 
-// EventHistory is a page of what was done to an event, the newest first.
+// EventHistory is a page of the history of an event, newest first.
 type EventHistory struct {
 	Entries []HistoryEntry `json:"entries"`
 	Page
 }
 
-// HistoryEntry is one write. Before and After hold the fields that it changed, under the names that
-// the event has them; of dates, links and images those that differ. Either is null where it has
-// nothing to show, such as Before of a new event.
+// HistoryEntry is one write. Before and After hold the changed fields under their names in the
+// event; for dates, links and images only the elements that differ. Either is null when it would be
+// empty, such as Before of a new event.
 type HistoryEntry struct {
 	ID        int             `json:"id"`
 	At        time.Time       `json:"at"`

@@ -29,14 +29,14 @@ type ImportBody struct {
 	Overwrite     bool            `json:"overwrite"` // also what was edited here since the last import
 }
 
-// ImportMapping says what a column of the file is; Field "" means that it is not read.
+// ImportMapping maps a column of the file to a field; a column with Field "" is not read.
 type ImportMapping struct {
 	Column string     `json:"column"`
 	Field  value.Text `json:"field"`
 }
 
-// ImportDefaults are what events of the file have that do not say otherwise. All but the place
-// apply to new events alone.
+// ImportDefaults are the values of events for which the file has none. All but the place apply only
+// to new events.
 type ImportDefaults struct {
 	VenueUUID     value.Text  `json:"venue_uuid"`
 	SpaceUUID     value.Text  `json:"space_uuid"`
@@ -70,7 +70,7 @@ type ImportColumn struct {
 	Note      value.Text `json:"note"`       // for people: why the guess is doubtful
 }
 
-// ImportEvent is one event of the file and what becomes of it. Several rows are one event when they
+// ImportEvent is one event of the file and the outcome for it. Several rows are one event when they
 // have the same external id, or none but the same title and venue.
 type ImportEvent struct {
 	Number     int            `json:"number"` // of its first row; the header of a CSV file is row 1
@@ -87,7 +87,8 @@ type ImportEvent struct {
 	Reasons      []ImportReason `json:"reasons"`       // why it is refused
 }
 
-// ImportChange is a value of a stored event and what the file has in its place, as text for people.
+// ImportChange is a changed value of a stored event, before and after the import, as text for
+// people.
 type ImportChange struct {
 	Field  string     `json:"field"`
 	Before value.Text `json:"before"`

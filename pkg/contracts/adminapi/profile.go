@@ -13,7 +13,7 @@ type Profile struct {
 	Locale       string     `json:"locale"`
 	Theme        string     `json:"theme"`
 	AvatarURL    value.Text `json:"avatar_url"` // absolute, of 64 pixels
-	IsAdmin      bool       `json:"is_admin"`   // a platform administrator, made one by the command line alone
+	IsAdmin      bool       `json:"is_admin"`   // a platform administrator; granted only on the command line
 }
 
 // WrittenProfile is the answer to changing a profile or settings.

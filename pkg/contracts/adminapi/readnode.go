@@ -4,7 +4,7 @@ import "time"
 
 // The states of a read node.
 const (
-	ReadNodeCurrent = "current" // its index holds every change but those of the last seconds
+	ReadNodeCurrent = "current" // its index lacks at most the changes of the last seconds
 	ReadNodeBehind  = "behind"  // changes have been waiting for it for longer
 	ReadNodeDown    = "down"    // no projector is at work for it
 )
@@ -32,7 +32,7 @@ type Answering struct {
 	HeardAt  time.Time `json:"heard_at"`
 }
 
-// ReadNodes are all read nodes by name, and what is published to them.
+// ReadNodes are all read nodes by name, and the state of the stream that they follow.
 type ReadNodes struct {
 	Nodes     []ReadNode `json:"nodes"`
 	Published uint64     `json:"published_sequence"` // of the newest change

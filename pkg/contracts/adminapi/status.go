@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// The release statuses of an event; those of a date that are not Inherited override the event's
+// The release statuses of an event; a date's own status, unless Inherited, overrides the event's
 // (RULES.md, Release status).
 const (
 	StatusDraft       = "draft"

@@ -14,8 +14,8 @@ type Venues struct {
 	Page
 }
 
-// VenueCard is a venue in a list with the number of its upcoming dates, its spaces, and what the
-// caller may do. VenueUUID is the same as UUID, as known clients read it.
+// VenueCard is a venue in a list with the number of its upcoming dates, its spaces, and the
+// caller's permissions. VenueUUID repeats UUID for known clients.
 type VenueCard struct {
 	UUID      string `json:"uuid"`
 	VenueUUID string `json:"venue_uuid"`

@@ -31,7 +31,7 @@ type Batch struct {
 	// All means that anything may have changed: the list would be too long, the changes are unknown,
 	// or the indexes were swapped.
 	All bool
-	// Records are the ids of the records written, by index, without those of the index "dates".
+	// Records are the ids of the records written, by index, except in the index "dates".
 	Records map[string][]string
 	// Dates are the dates of which something changed that a search reads or shows.
 	Dates []Date

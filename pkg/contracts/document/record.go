@@ -14,7 +14,7 @@ type Record[V any] struct {
 	Revision int64       `json:"revision"`
 	Gone     bool        `json:"gone"`
 	View     *Encoded[V] `json:"view"` // as shown; null when gone
-	// Name and City repeat those of View, for organizations and venues, for choosable lists.
+	// Name and City repeat the fields of View, for organizations and venues, for choosable lists.
 	Name string `json:"name,omitempty"`
 	City string `json:"city,omitempty"`
 	// NameKey and NameEnd are TextKeys and TextEnd of the name, for organizations and venues.

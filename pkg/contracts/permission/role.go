@@ -37,7 +37,7 @@ var Presets = []Preset{
 	{Viewer, viewer},
 }
 
-// Of returns the permissions of a role, and whether there is such a preset.
+// Of returns the permissions of a role, and whether the role has a preset.
 func Of(role Role) (Set, bool) {
 	for _, preset := range Presets {
 		if preset.Role == role {

@@ -23,7 +23,7 @@ func coordinate(number *float64) *float64 {
 	return &rounded
 }
 
-// geometry returns a GeoJSON geometry in one spelling, with no more digits than coordinates have.
+// geometry returns a GeoJSON geometry in canonical form, with its numbers rounded by exact.
 func geometry(raw json.RawMessage) (json.RawMessage, error) {
 	var decoded any
 	if err := json.Unmarshal(raw, &decoded); err != nil {

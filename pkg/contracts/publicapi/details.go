@@ -3,7 +3,7 @@ package publicapi
 // EventDetails is the data of GET /api/event/{uuid}.
 type EventDetails struct {
 	Event
-	EventTypes []NamedType `json:"event_types"` // in place of those of Event
+	EventTypes []NamedType `json:"event_types"` // shadows Event's
 }
 
 // EventDateDetails is the data of GET /api/event/{uuid}/date/{date}: the event with one of its

@@ -12,5 +12,5 @@ func ImageFolder(uuid string) string { return path.Join(Images, uuid) }
 // OriginalKey returns the key of an image's original.
 func OriginalKey(uuid string) string { return path.Join(ImageFolder(uuid), "original") }
 
-// VariantKey returns the key of a variant of an image, named by picture.Variant.Key.
+// VariantKey returns the key of a variant of an image, named by imaging.Variant.Key.
 func VariantKey(uuid, variant string) string { return path.Join(ImageFolder(uuid), variant) }

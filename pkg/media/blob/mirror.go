@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Mirrored counts what Mirror has done.
+// Mirrored counts the images that Mirror copied, found already copied, and deleted.
 type Mirrored struct{ Copied, Kept, Deleted int }
 
 // Mirror copies to another store the images that it lacks, except variants, which are drawn again

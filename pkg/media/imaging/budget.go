@@ -16,7 +16,7 @@ import (
 const DefaultBudget = 112 << 20
 
 // collected is the reservation above which the garbage collector runs before the memory is returned
-// to the budget. Below it, the garbage of an image is no more than that of other requests.
+// to the budget. Below it, an image leaves no more garbage than other requests do.
 const collected = 8 << 20
 
 // Budget limits the memory of all images that are decoded at the same time. Use one for the whole

@@ -23,7 +23,7 @@ type Drawn struct {
 }
 
 // Ingest returns an uploaded file as the original to store: upright, its longest edge at most 2048
-// pixels, PNG if some of it is transparent, else JPEG. The faults are those of Open and
+// pixels, PNG if some of it is transparent, else JPEG. It returns the faults of Open and
 // Budget.Decode.
 func Ingest(ctx context.Context, budget *Budget, upload []byte) (Drawn, error) {
 	return Draw(ctx, budget, upload, Centre, Variant{
@@ -31,7 +31,7 @@ func Ingest(ctx context.Context, budget *Budget, upload []byte) (Drawn, error) {
 	})
 }
 
-// Draw returns a variant of a file, cropped around a focus point. The faults are those of Open and
+// Draw returns a variant of a file, cropped around a focus point. It returns the faults of Open and
 // Budget.Decode.
 func Draw(ctx context.Context, budget *Budget, data []byte, focus Focus, variant Variant) (drawn Drawn, err error) {
 	d, err := plan(data, focus, variant)
@@ -51,7 +51,7 @@ type drawing struct {
 	variant Variant
 }
 
-// plan returns the drawing of a variant. The faults are those of Open.
+// plan returns the drawing of a variant. It returns the faults of Open.
 func plan(data []byte, focus Focus, variant Variant) (drawing, error) {
 	file, err := Open(data)
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 // the memory.
 const maxPixels = 25_000_000
 
-// File is an uploaded file of which the header has been read, and no more.
+// File is an uploaded file of which only the header has been read.
 type File struct {
 	Size        image.Point // in pixels, as the image is stored
 	Orientation Orientation
@@ -62,7 +62,7 @@ func Open(data []byte) (File, error) {
 // File.Orientation makes it upright. The memory for this and for work, the bytes that use needs, is
 // reserved until use has returned, so use must not retain the image. The faults: TooLarge when that
 // is more than the whole budget, Invalid when the file is damaged, Unavailable when ctx ends before
-// there is memory to spare or the file is read; then those of use.
+// there is memory to spare or the file is read, and the errors of use.
 func (b *Budget) Decode(ctx context.Context, file File, work int64, use func(image.Image) error) error {
 	release, err := b.reserve(ctx, file.Size, file.cost+work)
 	if err != nil {

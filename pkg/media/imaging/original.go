@@ -14,9 +14,9 @@ type Original struct {
 }
 
 // DrawOriginal returns a variant of an original, cropped around a focus point. Unlike Draw it also
-// reserves the memory of the file: the file is read once there is memory for it and for drawing.
-// The errors: those of Original.Read; the faults of Draw; one for a file that is not an original of
-// the size.
+// reserves the memory of the file: the file is read once there is memory for it and for drawing. It
+// returns the errors of Original.Read, the faults of Draw, and an error for a file that is not an
+// original of the given size.
 func DrawOriginal(
 	ctx context.Context, budget *Budget, original Original, focus Focus, variant Variant,
 ) (drawn Drawn, err error) {

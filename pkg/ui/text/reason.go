@@ -20,8 +20,8 @@ const reasonPrefix = "reason."
 var parameter = regexp.MustCompile(`{{\.(\w+)}}`)
 
 // Reason returns why a field is invalid in the language of the texts, by the code of the violation.
-// It is the English sentence for a code or parameters that the messages do not know: those of a
-// newer service. translated reports whether it is a message.
+// For a code or parameters that the messages lack, as from a newer service, it returns the English
+// sentence. translated reports whether a message was found.
 func (t *Texts) Reason(v fault.Violation) (words string, translated bool) {
 	names, known := t.reasons[v.Code]
 	if !known {

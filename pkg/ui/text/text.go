@@ -34,7 +34,7 @@ type Texts struct {
 	localizer *i18n.Localizer
 	plain     map[string]string   // messages without parameters and plural forms
 	reasons   map[string][]string // the parameters of the messages of Reason, by code
-	fallbacks *sync.Map           // the English sentences that a request shows; nil in those of a Library
+	fallbacks *sync.Map           // the English sentences that a request shows; nil for texts of a Library
 }
 
 // Of returns the texts of a language of language.Codes, and the default ones for another.

@@ -10,7 +10,7 @@ import (
 	"litfass/pkg/ui/text/texttest"
 )
 
-// words are those of a service without messages of its own.
+// words are the texts of a service without messages of its own.
 var words = text.Load(fstest.MapFS{})
 
 func TestLanguagesSayTheSame(t *testing.T) { texttest.SameInAllLanguages(t, text.Formats()) }

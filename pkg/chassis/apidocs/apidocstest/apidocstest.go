@@ -198,7 +198,8 @@ func (d Description) Described() []string {
 	return described
 }
 
-// Served lists the routes of an app below /api in the same form, except those of the documentation.
+// Served lists the routes of an app below /api in the same form, except for the documentation's
+// own.
 func Served(app *fiber.App) []string {
 	var served []string
 	for _, route := range app.GetRoutes(true) {

@@ -65,7 +65,7 @@ func (r RawJPEG) header() []byte {
 		precision = 8
 	}
 	header := []byte{precision}
-	header = binary.BigEndian.AppendUint16(header, uint16(r.Height)) //nolint:gosec // JPEG knows no more
+	header = binary.BigEndian.AppendUint16(header, uint16(r.Height)) //nolint:gosec // JPEG has 16 bits for it
 	header = binary.BigEndian.AppendUint16(header, uint16(r.Width))  //nolint:gosec // as above
 	header = append(header, byte(len(r.Factors)))
 	for component, factors := range r.Factors {

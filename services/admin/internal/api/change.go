@@ -27,8 +27,8 @@ func (p *patch[T]) wrong(name string, problem *reason.Reason) {
 	}
 }
 
-// refuse returns an Invalid fault with all violations of the form of the body, and those of rules
-// by values of valid form; nil when the form is valid: then the use case checks the rules.
+// refuse returns an Invalid fault with all violations of the form of the body and all violations of
+// the rules by well-formed values; nil when the form is valid: then the use case checks the rules.
 func (p patch[T]) refuse(rules func(*fault.Violations)) error {
 	if len(p.bad) == 0 {
 		return nil

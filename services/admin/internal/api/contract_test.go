@@ -247,7 +247,7 @@ func noteShown(v reflect.Value, shown map[reflect.Type]bool) {
 	}
 }
 
-// structsOf adds the type and those of all structs that a value of it may hold.
+// structsOf adds the type and the types of all structs that a value of it may hold.
 func structsOf(of reflect.Type, all map[reflect.Type]bool) {
 	switch of.Kind() {
 	case reflect.Pointer, reflect.Slice:
@@ -256,7 +256,7 @@ func structsOf(of reflect.Type, all map[reflect.Type]bool) {
 		if all[of] = true; of == reflect.TypeFor[time.Time]() {
 			return
 		}
-		for _, field := range reflect.VisibleFields(of) { // also those of embedded structs
+		for _, field := range reflect.VisibleFields(of) { // including fields of embedded structs
 			if !field.Anonymous {
 				structsOf(field.Type, all)
 			}

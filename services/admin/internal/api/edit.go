@@ -22,9 +22,9 @@ import (
 const entityBody = 640 << 10
 
 // The handlers of operations on the catalogue's entities. An operation is a method of
-// editing.Editor. B is the body; its fields have the names and types of those of T, which the
-// operation fills or edits; A is the answer. names are the path parameters: that of the entity,
-// then that of a part of it.
+// editing.Editor. B is the body; its fields match the fields of T, which the operation fills or
+// edits, in name and type; A is the answer. names are the path parameters: first the entity's, then
+// its part's.
 
 // show returns the handler of an operation that reads an entity, with its version.
 func show[A any](

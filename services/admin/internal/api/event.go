@@ -13,7 +13,7 @@ import (
 )
 
 // newEventBody is an event without uuid and images. The parts of an event are read and written as
-// types of adminapi, whose fields have the names of those of rules.Event.
+// types of adminapi, whose fields have the same names as in rules.Event.
 type newEventBody struct {
 	adminapi.HeaderPart
 	adminapi.PlacePart

@@ -66,7 +66,7 @@ func TestExpiredTokensAreNotLimited(t *testing.T) {
 	s.from(t, "203.0.113.1", "Bearer "+s.people["owner"].access).want(t, "expired", http.StatusUnauthorized, "token_expired")
 }
 
-// TestKeysOfOneUserCountTogether: more keys do not mean more requests, also not those of the
+// TestKeysOfOneUserCountTogether: more keys do not allow more requests, and neither do keys of the
 // organizations that a user founds.
 func TestKeysOfOneUserCountTogether(t *testing.T) {
 	t.Parallel()

@@ -10,8 +10,8 @@ import (
 	"litfass/services/admin/internal/people/auth/authtest"
 )
 
-// The history shows what was done, by members with a name alone, and no addresses; with it a field
-// goes back to what it was.
+// The history lists writes with the names of members only and without addresses; writing back a
+// former value from it restores the field.
 func TestHistoryOfAnEvent(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)

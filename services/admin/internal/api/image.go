@@ -144,7 +144,7 @@ func (f *form) share(name string) *float64 {
 	return &number
 }
 
-// ofImage renames the fields of violations from those of the event's list to those of the form.
+// ofImage renames the fields of violations from paths in the event's images to fields of the form.
 func ofImage(err error) error {
 	var found *fault.Fault
 	if !errors.As(err, &found) || len(found.Violations) == 0 {

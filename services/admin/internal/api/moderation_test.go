@@ -37,8 +37,8 @@ func (s *stage) found(t *testing.T, who string) (org, venue, event string) {
 	return org, venue, event
 }
 
-// public returns the kinds of those of the entities that are public, by both ways of asking: for
-// the snapshot, and for everything of a kind.
+// public returns the kinds of the entities that are public, checking that the snapshot and both
+// queries for public entities agree.
 func (s *stage) public(t *testing.T, ids map[change.Kind]string) string {
 	t.Helper()
 	var kinds []string
@@ -232,8 +232,8 @@ func TestApprovalIsAskedOfTheOthersAlone(t *testing.T) {
 	}
 }
 
-// An organization that is public only by the events of another at its venue is published anew with
-// that other one's approval.
+// An organization that is public only through another organization's events at its venue is
+// published again when the other one is approved.
 func TestApprovalConcernsTheOwnersOfUsedVenues(t *testing.T) {
 	t.Parallel()
 	s := moderated(t)

@@ -80,8 +80,8 @@ func (p Previews) show(c *fiber.Ctx) error {
 	return web.SendData(c, event)
 }
 
-// imageParameters are those of a public image: those of imaging.Parse, and one without a meaning
-// that known clients send (RULES.md, Images).
+// imageParameters are the parameters of a public image: the parameters of imaging.Parse, and one
+// without a meaning that known clients send (RULES.md, Images).
 var imageParameters = []string{"width", "height", "ratio", "fit", "type", "quality", "mode"}
 
 // image answers with a variant of an image of the event of a link.

@@ -128,7 +128,7 @@ func TestAnEventIsMailedAboutAnew(t *testing.T) {
 	}
 }
 
-// Reports at once are mailed once, and those of one visitor are one.
+// Simultaneous reports are mailed once, and several by the same visitor count as one.
 func TestReportsAtOnce(t *testing.T) {
 	t.Parallel()
 	s := moderated(t)

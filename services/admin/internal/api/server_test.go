@@ -85,7 +85,7 @@ func (s *server) monitor() *readnode.Monitor {
 	return monitor
 }
 
-// settings are the configuration of a server: its limits are those of RULES.md, Limits.
+// settings are the configuration of a server, with the limits of RULES.md, Limits.
 var settings = app.Config{
 	Accounts: user.Config{
 		AppURL: "https://litfass.example/console", LoginAttempts: 5, LoginWindow: 5 * time.Minute,

@@ -187,8 +187,8 @@ func (s *stage) stored(t *testing.T, event string) *rules.Event {
 	return found
 }
 
-// An event that waits for its date of release does not come out after it is taken back, and what
-// its preview showed it shows no more.
+// A scheduled event that is taken back is not released on its release date, and its preview link
+// stops working.
 func TestATakedownEndsScheduleAndPreview(t *testing.T) {
 	t.Parallel()
 	s := moderated(t)

@@ -18,7 +18,7 @@ import (
 type source struct {
 	get     string   // path of the GET
 	at      string   // the key of the resource in the answer, or of its list; "" for the whole answer
-	part    bool     // the PUT reads only some of the fields: those of its description
+	part    bool     // the PUT reads only the fields in its description
 	bulk    bool     // the body is a list with the part
 	queries []string // of the PUT, one after the other; none for a PUT without
 }
@@ -134,8 +134,8 @@ func (c *examples) writeBack(t *testing.T, put string, ids *strings.Replacer) {
 	}
 }
 
-// address returns the path of an operation with ids: those of the variant before those that all
-// examples share.
+// address returns the path of an operation with ids: the variant's ids take precedence over the ids
+// shared by all examples.
 func (c *examples) address(path string, ids *strings.Replacer) string {
 	return "/" + strings.TrimPrefix(c.ids.Replace(ids.Replace(admin+"/"+path)), admin+"/")
 }
@@ -186,7 +186,8 @@ func (c *examples) body(t *testing.T, put string, resource map[string]any, tag s
 	return string(text)
 }
 
-// reads returns the fields that a PUT is described to read; of a list, those of its elements.
+// reads returns the fields that a PUT is documented to read; for a list, the fields of its
+// elements.
 func (c *examples) reads(put string) []string {
 	body := c.description.Operation("put", admin+"/"+put)["requestBody"].(map[string]any)
 	content := body["content"].(map[string]any)["application/json"].(map[string]any)
@@ -317,8 +318,7 @@ func (c *examples) add(t *testing.T, method, path, body string) map[string]any {
 	return added.body
 }
 
-// variant names the entities that requests speak of. Members and keys are those of the stage's
-// organization.
+// variant names the entities of the requests. Members and keys belong to the stage's organization.
 func variant(org, venue, space, event, date map[string]any) *strings.Replacer {
 	link := event["event_links"].([]any)[0].(map[string]any)
 	return strings.NewReplacer(

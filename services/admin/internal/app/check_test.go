@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// configured reads the configuration from these variables and those that every service requires.
+// configured reads the configuration from these variables and the ones that every service requires.
 func configured(t *testing.T, variables map[string]string) (Config, error) {
 	t.Helper()
 	t.Setenv("DATABASE_URL", "postgres://127.0.0.1:1/none")

@@ -14,7 +14,7 @@ import (
 	"litfass/services/projector/internal/testkit"
 )
 
-// applyTo applies changes as one batch and returns what that has altered.
+// applyTo applies changes as one batch and returns the batch with its alterations.
 func applyTo(t *testing.T, w *testkit.World, a *apply.Applier, changes ...change.Change) *apply.Batch {
 	t.Helper()
 	var deliveries []stream.Delivery
@@ -32,7 +32,8 @@ func applyTo(t *testing.T, w *testkit.World, a *apply.Applier, changes ...change
 	return batch
 }
 
-// TestABatchSaysWhatItAlters: dates before and after, without those that are as they were.
+// TestABatchSaysWhatItAlters: a batch lists the dates it alters, before and after; unchanged dates
+// are not listed.
 func TestABatchSaysWhatItAlters(t *testing.T) {
 	t.Parallel()
 	w := testkit.New(t)

@@ -65,8 +65,8 @@ func (a *Applier) Apply(ctx context.Context, batch *Batch) error {
 	return nil
 }
 
-// write applies changes of a batch, except those without documents and those that the engine
-// refuses. It finds a refused change by halving the list.
+// write applies changes of a batch, leaving out changes without documents and changes that the
+// engine refuses. It finds a refused change by halving the list.
 func (a *Applier) write(ctx context.Context, batch *Batch, changes []*pending) error {
 	if len(changes) == 0 {
 		return nil

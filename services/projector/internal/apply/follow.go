@@ -12,9 +12,9 @@ import (
 	"litfass/pkg/chassis/tracing"
 )
 
-// limits bound a batch. A single change is written at once; the changes that arrive meanwhile make
-// the next batch, up to what the engine indexes in a second or two, since every batch has a fixed
-// cost.
+// limits bound a batch. A single change is written at once; changes that arrive meanwhile form the
+// next batch, up to the amount that the engine indexes in a second or two: larger batches amortize
+// the fixed cost of each.
 var limits = stream.Limits{Messages: 4_000, Bytes: 4 << 20}
 
 // Follow applies everything that a consumer receives. Each batch is written while holder is locked,

@@ -26,8 +26,8 @@ func (a *Applier) await(ctx context.Context, tasks []int64) error {
 }
 
 // Settle waits until the engine has no open task for the indexes, of any process: a failed attempt
-// may have left some, which change the indexes later. It retries while the engine is down; the
-// errors are those of Apply.
+// may have left some, which change the indexes later. It retries while the engine is down and
+// returns the same errors as Apply.
 func (a *Applier) Settle(ctx context.Context) error {
 	return a.retry(ctx, "wait for the index", func() error { return a.index.Settle(ctx) })
 }

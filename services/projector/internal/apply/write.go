@@ -74,7 +74,7 @@ func (a *Applier) version(ctx context.Context) string {
 	return version
 }
 
-// revisions are those of indexed records, by index and document id.
+// revisions are the revisions of indexed records, by index and document id.
 type revisions map[[2]string]int64
 
 // currentRevisions reads the indexed revisions of the entities of changes.

@@ -13,7 +13,7 @@ import (
 
 // writer makes the documents of changes and starts the tasks that write them. The engine runs the
 // tasks of an index in the order of their start, which gives the order that the package comment
-// promises. Dates are sent as soon as they fill a task: those of a whole batch would take many
+// promises. Dates are sent as soon as they fill a task: the dates of a whole batch would take many
 // times the memory of its changes.
 type writer struct {
 	index         *index.Client
@@ -43,7 +43,7 @@ func newWriter(client *index.Client, projector project.Projector, recording bool
 	return w
 }
 
-// write starts the tasks that write changes, and those that delete the events' former dates.
+// write starts the tasks that write changes and the tasks that delete the events' former dates.
 // indexed are the events' dates in the index: the event's uuid by the date's.
 func (w *writer) write(ctx context.Context, changes []*pending, indexed map[string]string) error {
 	for _, e := range changes {

@@ -118,7 +118,7 @@ func (c *Checker) round(ctx context.Context) error {
 		next = m.Sequence
 		kind, id, ok := change.ParseSubject(c.Verifier.Stream.Prefix(), m.Subject)
 		if !ok || !change.ValidID(kind, id) {
-			continue // no entity has such a subject
+			continue // not the subject of an entity
 		}
 		if err := c.check(ctx, entity{kind, id}); err != nil {
 			return err

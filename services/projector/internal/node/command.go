@@ -87,8 +87,8 @@ func everyHeartbeat(ctx context.Context, fn func()) (stop func()) {
 const aloneWait = 15 * time.Second
 
 // ask sends a command to the running projector and passes each line of its answer to hear until
-// that returns true. When no projector answers, alone does the work in this process, with the
-// lease: two processes never write at a time.
+// hear returns true. When no projector answers, alone does the work in this process, holding the
+// lease: two processes never write at the same time.
 func (n *Node) ask(
 	ctx context.Context, name string, request []byte, hear func(Line) (done bool), alone func(context.Context) error,
 ) error {

@@ -54,7 +54,7 @@ type Node struct {
 	holder    string // name of this process
 
 	writing    sync.Mutex // held while the live indexes are written to
-	rebuilding sync.Mutex // held by a rebuild, and by what must not run beside one
+	rebuilding sync.Mutex // held by a rebuild and anything that must not run during one
 	status     status
 	signals    signals
 }
@@ -203,7 +203,7 @@ func (n *Node) prepare(ctx context.Context) (found prepared, err error) {
 		return prepared{}, err
 	}
 	wanted.Filling = true
-	return found, n.Index.PutState(ctx, wanted) // last: what breaks off before is begun anew
+	return found, n.Index.PutState(ctx, wanted) // last, so that an interrupted setup starts over
 }
 
 // indexMissing reports whether an index was deleted while the state remained or was written again.
@@ -270,7 +270,7 @@ func (n *Node) look(ctx context.Context) error {
 	n.metrics.asked(err)
 	switch {
 	case err != nil:
-		return nil //nolint:nilerr // left to those who need the engine
+		return nil //nolint:nilerr // left to callers that need the engine
 	case !found, n.indexMissing(ctx, state):
 		return errIndexGone
 	case state.Filling && n.status.follows(state.Stream) && n.status.filled():

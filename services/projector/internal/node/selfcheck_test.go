@@ -18,7 +18,8 @@ import (
 	"litfass/services/projector/internal/testkit"
 )
 
-// checking returns a projector that compares as fast as it may, and what reads its metrics.
+// checking returns a projector that compares as fast as possible, and a function that reads its
+// metrics.
 func checking(t *testing.T, w *testkit.World) (n *node.Node, metric func(string) float64) {
 	t.Helper()
 	registry := prometheus.NewRegistry()
@@ -52,7 +53,7 @@ func anotherRound(t *testing.T, metric func(string) float64) {
 	}
 }
 
-// plant spoils the index behind the projector's back, and returns how many documents.
+// plant corrupts the index without the projector's knowledge, and returns the number of documents.
 func plant(t *testing.T, w *testkit.World, changes []change.Change) int {
 	t.Helper()
 	var events []string

@@ -15,8 +15,8 @@ import (
 	"litfass/services/projector/internal/testkit"
 )
 
-// TestWhatIsNoBatchIsSignalledBeforeTheNextOne: a batch that finds in the indexes what they have
-// got by an exchange or a replay says of it that nothing is altered.
+// TestWhatIsNoBatchIsSignalledBeforeTheNextOne: an exchange or a replay is signalled before the
+// next batch, which would otherwise find its effect in the indexes and report nothing altered.
 func TestWhatIsNoBatchIsSignalledBeforeTheNextOne(t *testing.T) {
 	t.Parallel()
 	w := testkit.New(t)

@@ -42,9 +42,9 @@ func identity(t *testing.T, w *testkit.World) string {
 	return identity
 }
 
-// A stream that was lost and made anew is empty at first. The index answers as before, and follows
-// it, until the relay says that the new one holds everything; then it is built anew, since the new
-// stream may count its revisions anew and does not say what is gone.
+// A stream that was lost and recreated starts out empty. The index keeps answering and follows it
+// until the relay reports that the new stream is complete. Then the index is rebuilt, since the new
+// stream may restart its revisions and does not announce removed entities.
 func TestNewStreamReplacesTheIndexOnceItIsComplete(t *testing.T) {
 	t.Parallel()
 	w := testkit.New(t)

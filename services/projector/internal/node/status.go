@@ -10,7 +10,7 @@ import (
 )
 
 // patience is the time that changes may be pending before the node counts as behind: longer than
-// the interval of looks.
+// the interval between looks.
 const patience = 2 * time.Second
 
 // status is the progress of the node. It is safe for concurrent use; the zero value knows nothing.

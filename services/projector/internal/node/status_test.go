@@ -53,8 +53,8 @@ func TestPositionFollowsWhatIsApplied(t *testing.T) {
 	step("and is full", 300)
 }
 
-// A signal of another stream says nothing about this one; nor does any about an index that was
-// built from another stream, until it is built anew.
+// A signal of another stream does not count for this one, and no signal counts for an index that
+// was built from another stream until it has been rebuilt.
 func TestPositionIsThatOfTheStreamThatIsFollowed(t *testing.T) {
 	t.Parallel()
 	var s status
@@ -79,8 +79,7 @@ func TestPositionIsThatOfTheStreamThatIsFollowed(t *testing.T) {
 	}
 }
 
-// The lag is the age of the oldest change that is not applied, also when the stream is asked no
-// more.
+// The lag is the age of the oldest change that is not applied, even while the stream is not asked.
 func TestLagInSeconds(t *testing.T) {
 	t.Parallel()
 	var s status
@@ -107,8 +106,8 @@ func TestLagInSeconds(t *testing.T) {
 	}
 }
 
-// A stream that has lost its newest messages, as after a power failure, goes on below what was
-// signalled: a signal of lost messages does not hold up those that follow.
+// A stream that has lost its newest messages, as after a power failure, continues below the
+// signalled sequence: a signal for lost messages does not hold up later ones.
 func TestPositionOfAStreamThatHasLostMessages(t *testing.T) {
 	t.Parallel()
 	var s status

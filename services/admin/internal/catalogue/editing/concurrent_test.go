@@ -235,7 +235,7 @@ func TestOrganizationsOfVenuesAreLockedBeforeTheirEvents(t *testing.T) {
 	}
 }
 
-// trySave saves one entity beside the test and returns what went wrong.
+// trySave saves one entity from another goroutine of the test and returns its error.
 func (s *stage) trySave(entity rules.Entity) error {
 	results, err := s.operator.Save(s.Context(), []rules.Entity{entity})
 	if err != nil {

@@ -31,7 +31,7 @@ type RemovedDates struct {
 	DateUUIDs []string `json:"event_date_uuids"`
 }
 
-// AddDates adds to an event a date, or the dates of a rule. The faults are those of update;
+// AddDates adds to an event a date, or the dates of a rule. It returns the faults of update;
 // violations name the fields of NewDates, or "dates" for too many dates. While the event is public,
 // a status of the dates' own takes ReleaseEvent.
 func (e *Editor) AddDates(ctx context.Context, at Target, asked *NewDates) (Versioned[WrittenDates], error) {
@@ -47,8 +47,9 @@ func (e *Editor) AddDates(ctx context.Context, at Target, asked *NewDates) (Vers
 
 // UpdateDates applies an edit to the date at.Part of an event and, with a scope, its changes to
 // further dates of the rule (editDates). The dates from which on a rule is changed become a rule of
-// their own. The faults are those of update, violations naming the fields of the date, and NotFound
-// when the event has no such date. While the event is public, changing a status takes ReleaseEvent.
+// their own. It returns the faults of update, with violations naming the fields of the date, and
+// NotFound when the event has no such date. While the event is public, changing a status takes
+// ReleaseEvent.
 func (e *Editor) UpdateDates(
 	ctx context.Context, at Target, edit func(*rules.Date) error,
 ) (Versioned[WrittenDates], error) {

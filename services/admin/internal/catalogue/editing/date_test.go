@@ -255,7 +255,7 @@ func TestScopesOfARemoval(t *testing.T) {
 	}
 }
 
-// TestARuleThatLeavesOutManyDatesCanLoseMore: such a rule becomes a list of its dates.
+// TestARuleThatLeavesOutManyDatesCanLoseMore: the rule then becomes a list of its dates.
 func TestARuleThatLeavesOutManyDatesCanLoseMore(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)

@@ -27,8 +27,8 @@ type Duplication struct {
 
 // DuplicateEvent adds to an event's organization a draft that equals it except for the uuids, its
 // release date and the statuses of its dates. Its images have files of their own; an image whose
-// file is missing in the store is left out. The faults are those of reading the event and of adding
-// one; Conflict for an event that is taken back; Invalid names the fields of Duplication.
+// file is missing in the store is left out. It returns the faults of reading the event and of
+// adding one; Conflict for an event that is taken back; Invalid names the fields of Duplication.
 func (i *Images) DuplicateEvent(
 	ctx context.Context, at Target, how Duplication,
 ) (created Versioned[EventView], err error) {

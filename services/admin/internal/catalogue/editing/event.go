@@ -69,8 +69,8 @@ func (e *Editor) Event(ctx context.Context, event string) (found Versioned[Event
 
 // CreateEvent adds an event and gives it, its dates and links their uuids. It needs AddEvent and
 // ChooseAsEventOrganization in the organization, ChooseVenue where another organization's venue is
-// used, and ReleaseEvent for an event that is more than a draft or review. The faults are those of
-// create; also Conflict for a status that no event begins with.
+// used, and ReleaseEvent unless the event is a draft or in review. It returns the faults of create,
+// and Conflict for a status that no event begins with.
 func (e *Editor) CreateEvent(ctx context.Context, event *rules.Event) (created Versioned[EventView], err error) {
 	if err := begin(event); err != nil {
 		return created, err
@@ -124,8 +124,8 @@ func begin(event *rules.Event) (err error) {
 
 // UpdateEvent applies an edit to an event. It needs EditEvent, also where the event moves to,
 // ChooseVenue where it newly uses another organization's venue, and ReleaseEvent for a change of
-// who may see it. The faults are those of update; also Conflict for a status that does not follow
-// the one before, and for a public one of an event that is taken back.
+// its visibility. It returns the faults of update, and Conflict for a status that cannot follow the
+// current one or that would publish an event that is taken back.
 func (e *Editor) UpdateEvent(
 	ctx context.Context, at Target, edit func(*rules.Event) error,
 ) (updated Versioned[EventView], err error) {
@@ -140,8 +140,8 @@ func (e *Editor) UpdateEvent(
 	return updated, err
 }
 
-// RemoveEvent deletes an event with its dates, links and images. It needs DeleteEvent. The faults
-// are those of remove.
+// RemoveEvent deletes an event with its dates, links and images. It needs DeleteEvent. It returns
+// the faults of remove.
 func (e *Editor) RemoveEvent(ctx context.Context, at Target, password string) error {
 	return remove(ctx, e, events, at, password)
 }

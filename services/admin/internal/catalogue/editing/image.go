@@ -64,8 +64,8 @@ func (i *Images) CheckEdit(ctx context.Context, at Target) error {
 	})
 }
 
-// Describe edits the description of the image at a place. The faults: those of update, and NotFound
-// when the place is empty.
+// Describe edits the description of the image at a place. It returns the faults of update, and
+// NotFound when the place is empty.
 func (i *Images) Describe(
 	ctx context.Context, at Target, identifier string, edit func(*rules.Image),
 ) (Versioned[StoredImage], error) {
@@ -87,8 +87,8 @@ func (i *Images) Describe(
 const rowTime = 5 * time.Second
 
 // Put stores a file as the image at a place and replaces the image there. edit sets its
-// description: none of the old image's is kept. The faults: those of imaging.Ingest and update;
-// Unavailable without a store.
+// description; the old image's description is discarded. It returns the faults of imaging.Ingest
+// and update, and Unavailable without a store.
 func (i *Images) Put(
 	ctx context.Context, at Target, identifier string, file []byte, edit func(*rules.Image),
 ) (Versioned[StoredImage], error) {
@@ -155,8 +155,8 @@ func (s StoredImage) as(event *rules.Event) StoredImage {
 	return s
 }
 
-// Remove removes the image at a place of an event, or all of them when the identifier is "". The
-// faults: those of update, and NotFound when there is none.
+// Remove removes the image at a place of an event, or all of them when the identifier is "". It
+// returns the faults of update, and NotFound when there is none.
 func (i *Images) Remove(ctx context.Context, at Target, identifier string) (Versioned[*rules.Event], error) {
 	var removed []rules.Image
 	updated, err := update(ctx, i.Editor, events, at, func(e *rules.Event) error {

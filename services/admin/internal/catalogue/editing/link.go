@@ -17,7 +17,7 @@ type Link struct {
 }
 
 // AddLink adds a link, which edit fills in, after the other links of an event and gives it its
-// uuid. It needs EditEvent. The faults are those of UpdateEvent; the fields are those of the link.
+// uuid. It needs EditEvent. It returns the faults of UpdateEvent, naming the fields of the link.
 func (e *Editor) AddLink(
 	ctx context.Context, at Target, edit func(*rules.EventLink) error,
 ) (added Versioned[Link], err error) {
@@ -31,8 +31,8 @@ func (e *Editor) AddLink(
 	})
 }
 
-// UpdateLink applies an edit to a link of an event. It needs EditEvent. The faults are those of
-// UpdateEvent; the fields are the link's. A link of another event is NotFound.
+// UpdateLink applies an edit to a link of an event. It needs EditEvent. It returns the faults of
+// UpdateEvent, naming the fields of the link, and NotFound for a link of another event.
 func (e *Editor) UpdateLink(
 	ctx context.Context, at Target, edit func(*rules.EventLink) error,
 ) (Versioned[Link], error) {
@@ -45,7 +45,7 @@ func (e *Editor) UpdateLink(
 	})
 }
 
-// RemoveLink takes a link from an event. It needs EditEvent. The faults are those of UpdateLink.
+// RemoveLink removes a link from an event. It needs EditEvent. It returns the faults of UpdateLink.
 func (e *Editor) RemoveLink(ctx context.Context, at Target) (version int64, err error) {
 	updated, err := e.UpdateEvent(ctx, at, func(event *rules.Event) error {
 		place, err := placeOfLink(event, at.Part)

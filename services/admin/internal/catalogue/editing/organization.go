@@ -52,9 +52,9 @@ func (e *Editor) Organization(ctx context.Context, org string) (found Versioned[
 var founding = auth.Limit{Action: "found", Max: 50, Window: 24 * time.Hour}
 
 // CreateOrganization founds an organization, gives it its uuid, and makes the user who is logged in
-// its owner. Unless a platform administrator founds it, it may have to wait for approval. The
-// faults are those of create; also Forbidden for an API key, and TooMany for too many in a day, but
-// never for platform administrators. An organization that is not valid does not count.
+// its owner. Unless a platform administrator founds it, it may have to wait for approval. It
+// returns the faults of create, Forbidden for an API key, and TooMany for too many in a day, except
+// for platform administrators. Invalid organizations do not count towards that limit.
 func (e *Editor) CreateOrganization(
 	ctx context.Context, o *rules.Organization,
 ) (created Versioned[OrganizationView], err error) {
@@ -93,7 +93,7 @@ func (e *Editor) CreateOrganization(
 	return created, err
 }
 
-// UpdateOrganization applies an edit to an organization. The faults are those of update; to name
+// UpdateOrganization applies an edit to an organization. It returns the faults of update; naming
 // another organization as the holding one takes EditOrganization there too.
 func (e *Editor) UpdateOrganization(
 	ctx context.Context, at Target, edit func(*rules.Organization) error,
@@ -109,8 +109,8 @@ func (e *Editor) UpdateOrganization(
 	return updated, err
 }
 
-// RemoveOrganization deletes an organization with its members, invitations and keys. The faults are
-// those of remove.
+// RemoveOrganization deletes an organization with its members, invitations and keys. It returns the
+// faults of remove.
 func (e *Editor) RemoveOrganization(ctx context.Context, at Target, password string) error {
 	return remove(ctx, e, organizations, at, password)
 }

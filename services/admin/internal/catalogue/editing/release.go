@@ -15,9 +15,9 @@ import (
 	"litfass/services/admin/internal/publish/outbox"
 )
 
-// Release applies an edit of release status and release date to an event. The faults are those of
-// UpdateEvent; also Invalid for an event that is to be public and lacks a required field, naming
-// every such field.
+// Release applies an edit of release status and release date to an event. It returns the faults of
+// UpdateEvent, and Invalid for an event that is to be public and lacks required fields, naming each
+// of them.
 func (e *Editor) Release(
 	ctx context.Context, at Target, edit func(*rules.Event) error,
 ) (Versioned[EventView], error) {

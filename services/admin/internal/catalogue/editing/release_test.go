@@ -22,8 +22,8 @@ func (h *house) draft() *rules.Event {
 	return e
 }
 
-// TestEveryMoveOfTheReleaseStatus tries every pair with the release right, and with the right to
-// edit alone.
+// TestEveryMoveOfTheReleaseStatus tries every pair with the release right, and with only the right
+// to edit.
 func TestEveryMoveOfTheReleaseStatus(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)

@@ -41,7 +41,7 @@ func (e *Editor) TakeBack(ctx context.Context, at Target, reason string) (Versio
 }
 
 // LiftTakedown allows an event that was taken back to be released again; its status stays until
-// then. It changes nothing for an event that is not taken back. The faults are those of TakeBack.
+// then. It changes nothing for an event that is not taken back. It returns the faults of TakeBack.
 func (e *Editor) LiftTakedown(ctx context.Context, at Target) (Versioned[EventView], error) {
 	return e.moderate(ctx, at, func(tx pgx.Tx) (version int64, err error) {
 		if err := store.LockRow(ctx, tx, rules.KindEvent, store.ForChange, at.Key); err != nil {

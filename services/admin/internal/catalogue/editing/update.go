@@ -22,7 +22,7 @@ import (
 // results in variables that it sets. The faults: NotFound for a stranger; Forbidden without the
 // right to edit, here or where the entity moves to, or without the rights that the edit claims
 // elsewhere; Stale when the version is not an expected one; Invalid, naming every bad field;
-// Conflict; those of edit.
+// Conflict; and the faults of edit.
 func update[E rules.Entity](
 	ctx context.Context, e *Editor, k ownedKind[E], at Target, edit func(E) error,
 ) (updated Versioned[E], err error) {

@@ -215,8 +215,8 @@ func TestForeignVenuesAreChosen(t *testing.T) {
 	h.mustRefuse(err, fault.NotFound, "venue_uuid")
 }
 
-// TestUpdatesOfOneEntityTakeTurns: each sees what the others have stored, and of those who expect a
-// version one wins.
+// TestUpdatesOfOneEntityTakeTurns: each sees the values stored by the others, and only one of
+// several updates that expect the same version succeeds.
 func TestUpdatesOfOneEntityTakeTurns(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)

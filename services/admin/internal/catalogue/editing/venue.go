@@ -22,8 +22,8 @@ func (e *Editor) Venue(ctx context.Context, venue string) (Versioned[*rules.Venu
 	return get(ctx, e, venues, venue)
 }
 
-// CreateVenue adds a venue and gives it its uuid. It needs AddVenue in the organization. The faults
-// are those of create.
+// CreateVenue adds a venue and gives it its uuid. It needs AddVenue in the organization. It returns
+// the faults of create.
 func (e *Editor) CreateVenue(ctx context.Context, v *rules.Venue) (created Versioned[*rules.Venue], err error) {
 	if v.UUID, err = newUUID(); err != nil {
 		return created, err
@@ -31,15 +31,15 @@ func (e *Editor) CreateVenue(ctx context.Context, v *rules.Venue) (created Versi
 	return create(ctx, e, venues, v)
 }
 
-// UpdateVenue applies an edit to a venue. It needs EditVenue, also where the venue moves to. The
-// faults are those of update.
+// UpdateVenue applies an edit to a venue. It needs EditVenue, also where the venue moves to. It
+// returns the faults of update.
 func (e *Editor) UpdateVenue(
 	ctx context.Context, at Target, edit func(*rules.Venue) error,
 ) (Versioned[*rules.Venue], error) {
 	return update(ctx, e, venues, at, edit)
 }
 
-// RemoveVenue deletes a venue with its spaces. It needs DeleteVenue. The faults are those of
+// RemoveVenue deletes a venue with its spaces. It needs DeleteVenue. It returns the faults of
 // remove.
 func (e *Editor) RemoveVenue(ctx context.Context, at Target, password string) error {
 	return remove(ctx, e, venues, at, password)

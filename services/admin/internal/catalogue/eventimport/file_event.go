@@ -101,7 +101,7 @@ func split(text, separators string) []string {
 	return slices.DeleteFunc(parts, func(part string) bool { return part == "" })
 }
 
-// mapPlace sets the venue and the space of an event, or those of the defaults.
+// mapPlace sets the venue and the space of an event, falling back to the defaults.
 func (m mapper) mapPlace(w *fileEvent, values map[string]string) {
 	_, hasVenue := values[eventfile.FieldVenue]
 	if !hasVenue && m.defaults.VenueUUID == "" && values[eventfile.FieldSpace] == "" {

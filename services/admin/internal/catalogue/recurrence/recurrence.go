@@ -144,7 +144,7 @@ func (p *plan) startsOfRule(bad *fault.Violations) []moment {
 	return starts
 }
 
-// refuseStart records that the rule does not name the first date. RFC 5545 leaves such a series
+// refuseStart records that the first date does not match the rule. RFC 5545 leaves such a series
 // undefined, and calendars differ on whether the first date is one of it.
 func (p *plan) refuseStart(bad *fault.Violations, next moment) {
 	if next.day() == p.start.day() {

@@ -120,7 +120,7 @@ func (r *ruleReader) parts(text string) {
 	r.check(given)
 }
 
-// part reads one part and reports whether rules have such a part.
+// part reads one part and reports whether rules have a part of this name.
 func (r *ruleReader) part(name, value string) bool {
 	switch name {
 	case "FREQ":

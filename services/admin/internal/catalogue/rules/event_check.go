@@ -28,7 +28,7 @@ const (
 	maxPixels    = 100_000
 )
 
-// imageIdentifiers are those of ImageIdentifier.
+// imageIdentifiers are the results of ImageIdentifier in order.
 var imageIdentifiers = []string{
 	MainImage, "gallery_1", "gallery_2", "gallery_3", "gallery_4", "gallery_5", "gallery_6", "gallery_7",
 }

@@ -12,8 +12,8 @@ import (
 // MaxImages is the maximum number of images of an event.
 const MaxImages = 8
 
-// ImageIdentifier returns the identifier of the image at an index, 1 to MaxImages: the main one,
-// then those of the gallery (RULES.md, Images).
+// ImageIdentifier returns the identifier of the image at an index, 1 to MaxImages: the main image,
+// then the gallery (RULES.md, Images).
 func ImageIdentifier(index int) string {
 	if index == 1 {
 		return MainImage

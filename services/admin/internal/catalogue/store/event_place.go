@@ -18,8 +18,8 @@ type EventPlace struct {
 	SpaceName value.Text `json:"space_name"`
 	// TakenBack is nil for an event that is not.
 	TakenBack *rules.Takedown `json:"taken_back"`
-	// Unknown are the places of the event and its dates without accessibility flags: for a space
-	// without flags those of its venue count (RULES.md, Dates and places).
+	// Unknown are the places of the event and its dates without accessibility flags: a space
+	// without flags has the flags of its venue (RULES.md, Dates and places).
 	Unknown []PlaceName `json:"unknown"`
 }
 

@@ -80,9 +80,9 @@ func eachRow[E rules.Entity](
 	return rows.Err()
 }
 
-// Write creates or changes entities with all their parts. stored holds those that exist; the caller
-// has locked their rows. A row that another transaction has created since then makes it return
-// postgres.ErrRetry.
+// Write creates or changes entities with all their parts. stored holds the entities that already
+// exist; the caller has locked their rows. Write returns postgres.ErrRetry when another transaction
+// has created one of the other entities since.
 func (t Table[E]) Write(ctx context.Context, tx pgx.Tx, entities []E, stored Found[E]) (Versions, error) {
 	batch, versions := &pgx.Batch{}, Versions{}
 	batch.Queue(t.upsert, t.rows(entities)).Query(func(written pgx.Rows) error {

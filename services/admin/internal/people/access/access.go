@@ -51,8 +51,8 @@ FROM organization o
 LEFT JOIN membership m ON m.org_uuid = o.uuid AND m.user_id = $2
 WHERE o.uuid = $1`
 
-// Permissions returns the principal's permissions in the organization. The faults are those of
-// Require without need.
+// Permissions returns the principal's permissions in the organization. It returns the same faults
+// as Require with need 0.
 func Permissions(ctx context.Context, q Querier, who auth.Principal, org string) (permission.Set, error) {
 	if who.UserID == 0 && who.KeyOrg == "" {
 		return 0, errTokenMissing()
@@ -68,8 +68,8 @@ func Permissions(ctx context.Context, q Querier, who auth.Principal, org string)
 	return permissionsIn(who, org, stored)
 }
 
-// permissionsIn returns the principal's permissions in an organization that exists. stored are
-// those of the user's membership, nil without one. The faults are those of Permissions.
+// permissionsIn returns the principal's permissions in an organization that exists. stored holds
+// the permissions of the user's membership, nil without one. It returns the faults of Permissions.
 func permissionsIn(who auth.Principal, org string, stored *int64) (permission.Set, error) {
 	switch {
 	case who.UserID == 0 && who.KeyOrg == "":

@@ -152,8 +152,8 @@ SET revoked_at = $4, revoked_by = $1
 WHERE uuid = $3 AND uuid IN (SELECT k.uuid` + owned + `)
 RETURNING name, prefix, permissions`
 
-// Revoke revokes a key immediately. The faults are those of Create, and NotFound for a key of
-// another owner and one that was revoked before. ManagePermissions suffices even for a key with
+// Revoke revokes a key immediately. It returns the faults of Create, and NotFound for a key of
+// another owner or one that is already revoked. ManagePermissions suffices even for a key with
 // permissions that the caller lacks: a key can be created again.
 func (s *Service) Revoke(ctx context.Context, org, id string) error {
 	return s.db.InTx(ctx, func(tx pgx.Tx) error {

@@ -23,7 +23,7 @@ WHERE k.uuid IN (SELECT k.uuid` + owned + `)
 ORDER BY k.created_at DESC, k.uuid DESC
 LIMIT $4 OFFSET $5`
 
-// List returns the keys, including expired ones. The faults are those of Create.
+// List returns the keys, including expired ones. It returns the faults of Create.
 func (s *Service) List(ctx context.Context, org string, page paging.Page) (adminapi.APIKeys, error) {
 	shown := adminapi.APIKeys{APIKeys: []adminapi.APIKey{}, Page: page.Answer()}
 	err := s.db.InTx(ctx, func(tx pgx.Tx) error {

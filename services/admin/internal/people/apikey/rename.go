@@ -21,8 +21,8 @@ UPDATE api_key
 SET name = $2
 WHERE uuid = $1`
 
-// Rename gives a key another name and returns the key. An unchanged name is not recorded. The
-// faults are those of Revoke.
+// Rename gives a key another name and returns the key. An unchanged name is not recorded. It
+// returns the faults of Revoke.
 func (s *Service) Rename(ctx context.Context, org, id, name string) (key adminapi.APIKey, err error) {
 	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
 		if _, err := s.enter(ctx, tx, org); err != nil {

@@ -84,7 +84,7 @@ func TestOutdated(t *testing.T) {
 	}
 }
 
-// TestNoMoreHashesAtOnce holds the only place taken, so that what happens does not depend on the
+// TestNoMoreHashesAtOnce occupies the only slot itself, so that the result does not depend on the
 // machine's speed.
 func TestNoMoreHashesAtOnce(t *testing.T) {
 	hasher := NewHasher(cheap, 1, time.Minute)

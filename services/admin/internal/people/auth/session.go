@@ -88,8 +88,8 @@ func (s *Sessions) store(ctx context.Context, tx pgx.Tx, grant Grant, from []byt
 	return nil
 }
 
-// Continue makes the tokens that follow a refresh token. Store them with Rotate. The faults are
-// those of Tokens.Parse.
+// Continue makes the tokens that follow a refresh token. Store them with Rotate. It returns the
+// faults of Tokens.Parse.
 func (s *Sessions) Continue(ctx context.Context, refresh string) (Grant, error) {
 	claims, err := s.tokens.Parse(ctx, RefreshToken, refresh)
 	if err != nil {

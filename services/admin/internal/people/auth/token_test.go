@@ -142,7 +142,7 @@ func TestClocksMayDiffer(t *testing.T) {
 		code  string
 	}{
 		{0, ""},
-		{-15 * time.Second, ""}, // this node's clock is behind the one that issued
+		{-15 * time.Second, ""}, // this node's clock is behind the issuing node's
 		{-16 * time.Second, "token_invalid"},
 		{-time.Hour, "token_invalid"},
 		{15*time.Minute + 14*time.Second, ""},

@@ -36,7 +36,7 @@ type Images struct {
 }
 
 // Draw returns the avatar of an uploaded JPEG, PNG, GIF or WebP file: its middle square, upright.
-// The faults: TooLarge when the file has too many bytes, and those of imaging.Budget.Decode.
+// It returns TooLarge when the file has too many bytes, and the faults of imaging.Budget.Decode.
 func Draw(ctx context.Context, budget *imaging.Budget, data []byte) (Images, error) {
 	square, err := read(ctx, budget, data)
 	if err != nil {

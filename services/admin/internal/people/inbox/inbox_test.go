@@ -94,8 +94,8 @@ func atOnce(times int, function func() error) []error {
 	return errs
 }
 
-// TestWhoReceivesMessages: of an organization the active members with the permission, of users
-// those who share an organization with the sender.
+// TestWhoReceivesMessages: messages to an organization reach its active members with the
+// permission; messages to a user require an organization shared with the sender.
 func TestWhoReceivesMessages(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -23,8 +23,8 @@ import (
 )
 
 // Every user may found organizations, and thereby choose names that mails show to strangers. So
-// invitationMails limits the mails from one organization to one address, mailboxMails those from
-// all organizations to one mailbox, and inviting those of one user.
+// invitationMails limits the mails from one organization to one address, mailboxMails the mails
+// from all organizations to one mailbox, and inviting the mails of one user.
 var (
 	invitationMails = auth.Limit{Action: "invite", Max: 5, Window: time.Hour}
 	mailboxMails    = auth.Limit{Action: "invite_mailbox", Max: 10, Window: 24 * time.Hour}

@@ -167,8 +167,8 @@ FROM generate_series(1, 199)`
 	want(t, "a sixth mail to one address", invite("manager", w.org, "b@example.org"), "too_many_attempts")
 }
 
-// TestPut: the operator's commands make members with the given role, also of those who have another
-// one.
+// TestPut: the operator's commands give users the role in the organization, replacing a role that
+// they already have.
 func TestPut(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

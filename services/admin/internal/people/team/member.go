@@ -111,7 +111,7 @@ func (s *Service) SetRights(
 	return after, err
 }
 
-// lockFor locks the team and returns the caller's permissions. The faults are those of
+// lockFor locks the team and returns the caller's permissions. It returns the faults of
 // access.Require.
 func lockFor(ctx context.Context, tx pgx.Tx, org string, need permission.Set) (permission.Set, error) {
 	if err := access.Lock(ctx, tx, org); err != nil {

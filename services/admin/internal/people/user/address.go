@@ -122,7 +122,7 @@ WHERE id = $1`
 const emailIndex = "app_user_email"
 
 // confirmAddress gives the user the address to which the token was mailed. Their sessions and keys
-// stay; links that were mailed to the address before end. The faults are those of Activate.
+// stay; links mailed to the previous address become invalid. It returns the faults of Activate.
 func (s *Service) confirmAddress(ctx context.Context, tx pgx.Tx, token string) error {
 	if err := lockOwner(ctx, tx, token); err != nil {
 		return err

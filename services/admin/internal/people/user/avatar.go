@@ -39,8 +39,8 @@ type Avatars struct{ AvatarOptions }
 func NewAvatars(options AvatarOptions) *Avatars { return &Avatars{options} }
 
 // Set makes the uploaded file the avatar of the logged-in user, and returns the version of their
-// profile, which shows it. The faults are those of avatar.Draw; Stale when the profile's version is
-// not an expected one; Unavailable without a store.
+// profile, which shows it. It returns the faults of avatar.Draw; Stale when the profile's version
+// is not an expected one; Unavailable without a store.
 func (a *Avatars) Set(ctx context.Context, expected version.Expected, data []byte) (int64, error) {
 	if a.Store == nil {
 		return 0, errNoStore()

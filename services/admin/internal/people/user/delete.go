@@ -19,8 +19,8 @@ import (
 
 // Delete deletes the account of the logged-in user and their avatar (GDPR, Article 17). Sessions,
 // keys, memberships, invitations, todos and mails go with it. Messages to others stay, without a
-// sender, and so do audit entries, without names and addresses. The faults: Conflict with code
-// "last_owner", naming the organizations that would lose their last owner; those of
+// sender, and so do audit entries, without names and addresses. It returns Conflict with code
+// "last_owner", naming the organizations that would lose their last owner, and the faults of
 // ConfirmPassword.
 func (s *Service) Delete(ctx context.Context, avatars *Avatars, password string) error {
 	who := auth.PrincipalOf(ctx)

@@ -382,7 +382,7 @@ FROM generate_series(1, 120) AS n`
 	want(t, "an API key", err, fault.Forbidden, "login_required")
 }
 
-// lists are those of an export.
+// lists are the lists in an export.
 type lists struct {
 	Memberships []map[string]any `json:"memberships"`
 	Made        []map[string]any `json:"invitations_made"`

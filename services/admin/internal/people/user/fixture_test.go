@@ -40,13 +40,13 @@ type node struct {
 	mails  *mail.Worker
 }
 
-// reset is ResetPassword for tests that need no more than the error.
+// reset is ResetPassword for tests that need only the error.
 func (n node) reset(ctx context.Context, token, password string) error {
 	_, err := n.ResetPassword(ctx, token, password)
 	return err
 }
 
-// change is ChangePassword for tests that need no more than the error.
+// change is ChangePassword for tests that need only the error.
 func (n node) change(ctx context.Context, password, newPassword string) error {
 	_, err := n.ChangePassword(ctx, password, newPassword)
 	return err

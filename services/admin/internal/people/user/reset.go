@@ -60,7 +60,8 @@ type resetter struct {
 	email, locale string
 }
 
-// PasswordReset is the outcome of a reset: the revoked keys, and those that remain.
+// PasswordReset is the outcome of a reset: how many keys were revoked, and the keys and invitations
+// that remain.
 type PasswordReset struct {
 	RevokedAPIKeys int64 // personal ones
 	adminapi.Remaining

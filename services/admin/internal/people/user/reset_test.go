@@ -190,8 +190,7 @@ func TestForgotLimitByAddress(t *testing.T) {
 }
 
 // TestResetNamesWhatRemains: an intruder's keys and invitations in organizations go on working, so
-// the answer and the mail name them; expired or revoked ones, and those of other users, are not
-// listed.
+// the answer and the mail name them. Expired or revoked ones and other users' are not listed.
 func TestResetNamesWhatRemains(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -7,9 +7,9 @@ import (
 	"unicode"
 )
 
-// Is reports whether the character shows nothing itself: format characters, among them those of
-// zero width and the bidirectional controls, and others that are ignored by default (Unicode,
-// chapter 5.21).
+// Is reports whether the character shows nothing itself: format characters, including zero-width
+// ones and the bidirectional controls, and others that are ignored by default (Unicode, chapter
+// 5.21).
 func Is(r rune) bool {
 	return unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point) &&
 		!unicode.Is(unicode.Prepended_Concatenation_Mark, r) // visible signs such as U+0600

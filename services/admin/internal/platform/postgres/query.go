@@ -8,8 +8,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// QueryRow runs one query outside of a transaction. Like those of InTx, its error is an Unavailable
-// fault when the database cannot be reached.
+// QueryRow runs one query outside of a transaction. Its error, like InTx's, is an Unavailable fault
+// when the database cannot be reached.
 func (db *DB) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
 	return row{db.pool.QueryRow(ctx, sql, args...)}
 }

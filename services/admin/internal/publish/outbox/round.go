@@ -184,7 +184,7 @@ SET attempts = attempts + 1,
     last_error = $3
 WHERE id = ANY ($1)`
 
-// settle deletes the rows of published entities, and postpones those that failed, with the reason.
+// settle deletes the rows of published entities and postpones the failed ones, with the reason.
 func settle(
 	ctx context.Context, tx pgx.Tx, now time.Time, rowIDs map[Ref][]int64, failures map[Ref]string,
 ) error {

@@ -62,8 +62,8 @@ func (w *world) open(address string) {
 }
 
 // A database that is restored from a backup is older than the stream. Nothing of it is published,
-// and so nothing is lost, until the operator says that it was restored; then the stream is what the
-// database says, later edits show again, and their positions are greater than any former one.
+// and so nothing is lost, until the operator confirms the restore. Then the stream matches the
+// database again, later edits appear, and their positions are greater than all former ones.
 func TestRestoredDatabase(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

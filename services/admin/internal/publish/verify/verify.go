@@ -236,7 +236,7 @@ func (v Verifier) compareRest(ctx context.Context, note func(Difference)) error 
 		kind, id, ok := change.ParseSubject(v.Stream.Prefix(), m.Subject)
 		switch {
 		case !ok || !change.ValidID(kind, id):
-			note(Difference{"", m.Subject, noChange + bad.Error()}) // no entity has such a subject
+			note(Difference{"", m.Subject, noChange + bad.Error()}) // not the subject of an entity
 			return nil
 		case bad == nil && c.Gone():
 			return nil

@@ -28,7 +28,7 @@ var sizes = []image.Point{
 	{X: 1200, Y: 800}, {X: 1000, Y: 1000}, {X: 800, Y: 1200}, {X: 1200, Y: 675}, {X: 720, Y: 1280}, {X: 1200, Y: 500},
 }
 
-// palettes are two colours of the ground, then those of the shapes.
+// palettes are two colours of the background each, followed by the colours of the shapes.
 var palettes = [][]color.RGBA{
 	{rgb(0x0b1f3a), rgb(0x274c77), rgb(0xf4a259), rgb(0xf9dc5c), rgb(0xe7ecef)},
 	{rgb(0x2d1e2f), rgb(0x8c2f39), rgb(0xf7b32b), rgb(0xfcf6b1), rgb(0xa9e5bb)},

@@ -68,7 +68,7 @@ func guessSeparator(text string) rune {
 	return best
 }
 
-// readRecords returns the rows, the names of the columns first. The faults are those of Read.
+// readRecords returns the rows, the names of the columns first. It returns the faults of Read.
 func readRecords(text string, separator rune) ([][]string, error) {
 	reader := csv.NewReader(strings.NewReader(text))
 	reader.Comma, reader.FieldsPerRecord = separator, -1
