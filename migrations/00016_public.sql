@@ -1,6 +1,5 @@
--- What makes an event public, said once. catalog.PublicStatus is the same for the program; a test
--- compares them. Both functions are plain expressions, so that the planner puts them in place of
--- the call.
+-- The rule for public events, defined once. rules.PublicStatus repeats it in the program; a test
+-- compares them. Both functions are plain expressions, so that the planner inlines them.
 
 -- +goose Up
 -- Whether an event of this status may be seen by everyone once its release date has come.

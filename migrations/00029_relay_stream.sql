@@ -1,6 +1,6 @@
 -- The stream that the relay publishes to: its identity, its last sequence when published rows were
--- last deleted from the outbox, and whether it is being refilled. A stream with another identity, or
--- one that ends earlier, has lost messages whose rows the outbox no longer holds.
+-- last deleted from the outbox, and whether it is being refilled. A stream with another identity,
+-- or one that ends earlier, has lost messages whose rows the outbox no longer holds.
 
 -- +goose Up
 CREATE TABLE relay_stream (

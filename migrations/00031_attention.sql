@@ -1,4 +1,4 @@
--- What the head of each page counts: reports that are open, and mails that were given up.
+-- The counts in the head of each page: open reports, and mails that were given up.
 
 -- +goose Up
 CREATE INDEX event_report_open ON event_report (created_at) WHERE closed_at IS NULL;

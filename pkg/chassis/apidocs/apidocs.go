@@ -41,7 +41,7 @@ func JSON(source []byte) []byte {
 	return document
 }
 
-// Description is what is served.
+// Description configures the served documentation.
 type Description struct {
 	Base     string // path of the router that it is mounted on, e.g. "/api"
 	Title    string // of the page

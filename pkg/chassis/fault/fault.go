@@ -15,7 +15,7 @@ import (
 	"litfass/pkg/chassis/fault/reason"
 )
 
-// Kind is what went wrong, in terms a client can act on.
+// Kind classifies a failure in terms a client can act on.
 type Kind string
 
 // The kinds of failure, with the HTTP status that package web gives each (RULES.md, Responses).
@@ -39,7 +39,7 @@ type Violation struct {
 	Field  string        `json:"field"`
 	Reason string        `json:"reason"` // in words for people
 	Code   string        `json:"code"`   // of package reason, or the StableCode of a fault
-	Params reason.Params `json:"params"` // what varies in Reason
+	Params reason.Params `json:"params"` // the variable parts of Reason
 }
 
 // Violate returns the violation of a field.

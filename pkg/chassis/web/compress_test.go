@@ -97,7 +97,7 @@ func TestCompress(t *testing.T) {
 	}
 }
 
-// data returns what an answer holds besides what is of its moment.
+// data returns the data of an enveloped answer, and other answers unchanged.
 func data(t *testing.T, body string) string {
 	t.Helper()
 	var envelope struct{ Data json.RawMessage }

@@ -16,7 +16,7 @@ const (
 	lingerBytes = 64 << 20
 )
 
-// past is a deadline that ends what a connection is doing, and all that it begins.
+// past is a deadline that ends the current and all further I/O of a connection.
 var past = time.Unix(1, 0)
 
 // clients accepts connections, and bounds the memory that slow ones hold.
@@ -64,7 +64,7 @@ type conn struct {
 	begun     bool // the first bytes of a request are read, and not yet all of it
 	answering bool // the request is with its handler
 
-	// Given up: what is read or written next ends with a time-out, against any deadline of the server.
+	// Given up: the next read or write times out, regardless of the server's own deadlines.
 	unread, unwritten atomic.Bool
 }
 
@@ -81,7 +81,7 @@ func (c *conn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Write writes to the client. What is written counts until the system has taken it.
+// Write writes to the client. The bytes count until the system has accepted them.
 func (c *conn) Write(p []byte) (int, error) {
 	if c.unwritten.Load() {
 		_ = c.SetWriteDeadline(past)
@@ -91,7 +91,7 @@ func (c *conn) Write(p []byte) (int, error) {
 	return c.TCPConn.Write(p)
 }
 
-// Close closes the connection. If it is to linger, it first discards what the client still sends.
+// Close closes the connection. If it is to linger, it first discards the rest of the client's data.
 func (c *conn) Close() error {
 	c.clients.arriving.end(&c.arriving)
 	if c.linger.Load() && c.CloseWrite() == nil && c.SetReadDeadline(time.Now().Add(lingerTime)) == nil {
@@ -113,7 +113,7 @@ func arrived(c *fiber.Ctx) {
 	}
 }
 
-// answered notes that what is read next belongs to another request.
+// answered notes that the next bytes read belong to another request.
 func answered(c *fiber.Ctx) {
 	if conn, ok := c.Context().Conn().(*conn); ok {
 		conn.answering = false

@@ -11,7 +11,7 @@ import (
 	"litfass/pkg/contracts/value"
 )
 
-// What every envelope says of its sender (RULES.md, Responses).
+// The sender in every envelope (RULES.md, Responses).
 const (
 	envelopeService = "litfass"
 	envelopeVersion = "1.0"

@@ -9,7 +9,7 @@ import (
 )
 
 // kinds is the mapping from HTTP to kinds of failure, for answers that other services of Litfass
-// give: the reverse of statuses without what a caller can do nothing about.
+// give: the reverse of statuses, without failures that a caller can do nothing about.
 var kinds = map[int]fault.Kind{
 	http.StatusBadRequest:            fault.Invalid,
 	http.StatusUnauthorized:          fault.Unauthenticated,

@@ -12,8 +12,8 @@ import (
 )
 
 // smallBody is how long a body may be that is always read. Memory for a longer one is taken from
-// Options.BodyMemory before the first byte of it, and given back after the answer: what is made of
-// a body is larger than the body.
+// Options.BodyMemory before its first byte, and given back after the answer: the values decoded
+// from a body are larger than the body.
 const smallBody = 16 << 10
 
 // inChunks is the length of a body that is sent in chunks.

@@ -2,7 +2,7 @@
 // health, CORS, limits, and the one place that maps errors to HTTP (RULES.md, Responses).
 //
 // Strings taken from a *fiber.Ctx (Query, Params, Get, Body) are copies and may outlive the
-// handler: the chassis disables Fiber's reuse of request memory. What is read below Fiber, from
+// handler: the chassis disables Fiber's reuse of request memory. Values read below Fiber, from
 // c.Context() or c.Request(), must be copied.
 package web
 

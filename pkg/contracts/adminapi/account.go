@@ -74,16 +74,17 @@ type PasswordChanged struct {
 	RevokedAPIKeys int `json:"revoked_api_keys"` // how many personal ones
 }
 
-// PasswordReset is the answer to setting a password with the token from a mail: what it ended, and
-// what the account has made that still gives access to organizations.
+// PasswordReset is the answer to setting a password with the token from a mail: how many keys it
+// revoked, and the keys and invitations that still give access to organizations.
 type PasswordReset struct {
 	Done
 	RevokedAPIKeys int `json:"revoked_api_keys"` // how many personal ones
 	Remaining
 }
 
-// Remaining is what a user made that gives others access to organizations. A password reset leaves
-// it and names it, because it may be an intruder's work (RULES.md, Accounts).
+// Remaining lists the keys and invitations made by a user that give others access to organizations.
+// A password reset leaves and names them, because they may be an intruder's work (RULES.md,
+// Accounts).
 type Remaining struct {
 	OrganizationKeys []RemainingKey        `json:"organization_api_keys"`
 	Invitations      []RemainingInvitation `json:"open_invitations"`

@@ -12,18 +12,18 @@ import (
 	"litfass/pkg/contracts/value"
 )
 
-// Done is what the answer to a write says, for people.
+// Done is the message in the answer to a write, for people.
 type Done struct {
 	Message string `json:"message"`
 }
 
-// Deleted is the answer to deleting what a uuid names.
+// Deleted is the answer to deleting a resource with a uuid.
 type Deleted struct {
 	Done
 	UUID string `json:"uuid"`
 }
 
-// Numbered is the answer to writing or deleting what a number names.
+// Numbered is the answer to writing or deleting a resource with a number.
 type Numbered struct {
 	Done
 	ID int `json:"id"`
@@ -36,7 +36,7 @@ type Page struct {
 	Offset     int `json:"offset"`
 }
 
-// Warned is what should be known of a write that was accepted.
+// Warned holds the warnings about an accepted write.
 type Warned struct {
 	Warnings []Warning `json:"warnings"`
 }

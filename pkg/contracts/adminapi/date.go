@@ -14,7 +14,7 @@ type Date struct {
 	RecurrenceID value.Text `json:"recurrence_id"` // its start in the rule; it stays when the date is moved
 }
 
-// DateFields is what can be written of a date.
+// DateFields are the writable fields of a date.
 type DateFields struct {
 	StartDate         string     `json:"start_date"`
 	StartTime         value.Text `json:"start_time"` // null when all-day

@@ -6,7 +6,7 @@ import (
 	"litfass/pkg/contracts/value"
 )
 
-// HeaderPart is what PUT /event/{uuid}/header writes.
+// HeaderPart is the part written by PUT /event/{uuid}/header.
 type HeaderPart struct {
 	OrgUUID    string     `json:"org_uuid"` // another one moves the event
 	Title      string     `json:"title"`
@@ -14,17 +14,17 @@ type HeaderPart struct {
 	SourceLink value.Text `json:"source_link"`
 }
 
-// DescriptionPart is what PUT /event/{uuid}/description writes: Markdown.
+// DescriptionPart is the part written by PUT /event/{uuid}/description: Markdown.
 type DescriptionPart struct {
 	Description value.Text `json:"description"`
 }
 
-// SummaryPart is what PUT /event/{uuid}/summary writes: Markdown.
+// SummaryPart is the part written by PUT /event/{uuid}/summary: Markdown.
 type SummaryPart struct {
 	Summary value.Text `json:"summary"`
 }
 
-// TypesPart is what PUT /event/{uuid}/types writes.
+// TypesPart is the part written by PUT /event/{uuid}/types.
 type TypesPart struct {
 	Categories []int       `json:"categories"`
 	EventTypes []EventType `json:"event_types"`
@@ -36,19 +36,19 @@ type EventType struct {
 	GenreID int `json:"genre_id"`
 }
 
-// PlacePart is what PUT /event/{uuid}/place writes.
+// PlacePart is the part written by PUT /event/{uuid}/place.
 type PlacePart struct {
 	VenueUUID  value.Text `json:"venue_uuid"`
 	SpaceUUID  value.Text `json:"space_uuid"`
 	OnlineLink value.Text `json:"online_link"`
 }
 
-// TagsPart is what PUT /event/{uuid}/tags writes.
+// TagsPart is the part written by PUT /event/{uuid}/tags.
 type TagsPart struct {
 	Tags []string `json:"tags"`
 }
 
-// LanguagesPart is what PUT /event/{uuid}/languages writes.
+// LanguagesPart is the part written by PUT /event/{uuid}/languages.
 type LanguagesPart struct {
 	Languages []string `json:"languages"`
 }
@@ -70,7 +70,7 @@ type ParticipationPart struct {
 	Occasion          int         `json:"occasion"`
 }
 
-// ReleasePart is what PUT /event/{uuid}/release-status writes.
+// ReleasePart is the part written by PUT /event/{uuid}/release-status.
 type ReleasePart struct {
 	ReleaseStatus string     `json:"release_status"`
 	ReleaseDate   *time.Time `json:"release_date"` // a released event is public from then on; null: at once

@@ -18,8 +18,8 @@ type Image struct {
 	FocusY      *float64   `json:"focus_y"`
 }
 
-// ImageMeta is what is said of the image in one place of an event; in an empty place everything but
-// the identifier is null.
+// ImageMeta describes the image in one place of an event; in an empty place everything but the
+// identifier is null.
 type ImageMeta struct {
 	UUID        value.Text `json:"uuid"`
 	Identifier  string     `json:"identifier"`
@@ -35,8 +35,8 @@ type ImageMeta struct {
 	FocusY      *float64   `json:"focus_y"`
 }
 
-// WrittenImage is the answer to storing an image, or what is said of one. ImageUUID is the same as
-// UUID, as known clients read it.
+// WrittenImage is the answer to storing or describing an image. ImageUUID repeats UUID for known
+// clients.
 type WrittenImage struct {
 	Done
 	ImageUUID    string     `json:"image_uuid"`

@@ -5,7 +5,7 @@ import (
 	"litfass/pkg/contracts/value"
 )
 
-// The actions of an import: what becomes of an event of the file.
+// The actions of an import on the events of the file.
 const (
 	ImportCreate    = "create"
 	ImportUpdate    = "update"
@@ -26,7 +26,7 @@ type ImportBody struct {
 	Until         value.Text      `json:"until"`          // YYYY-MM-DD: the last day of a rule without an end
 	Defaults      ImportDefaults  `json:"defaults"`
 	DryRun        *bool           `json:"dry_run"`   // absent: true
-	Overwrite     bool            `json:"overwrite"` // also what was edited here since the last import
+	Overwrite     bool            `json:"overwrite"` // also values edited here since the last import
 }
 
 // ImportMapping maps a column of the file to a field; a column with Field "" is not read.
@@ -45,7 +45,7 @@ type ImportDefaults struct {
 	ReleaseStatus value.Text  `json:"release_status"` // absent: draft
 }
 
-// ImportReport is what an import has done, or with DryRun would do.
+// ImportReport is the outcome of an import, or with DryRun of a simulated one.
 type ImportReport struct {
 	Done
 	Format    string          `json:"format"`    // ics or csv

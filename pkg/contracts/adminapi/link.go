@@ -12,7 +12,7 @@ type Link struct {
 	LinkFields
 }
 
-// LinkFields is what can be written of a link.
+// LinkFields are the writable fields of a link.
 type LinkFields struct {
 	Type  string     `json:"type"` // a key of the choosable link types
 	Label value.Text `json:"label"`

@@ -44,11 +44,11 @@ const (
 	ReportClosed = "closed"
 
 	OutcomeDismissed = "dismissed"  // it had no reason
-	OutcomeResolved  = "resolved"   // what was reported is put right
+	OutcomeResolved  = "resolved"   // the reported problem is fixed
 	OutcomeTakenBack = "taken_back" // the takedown of the event
 )
 
-// Report is what a visitor has reported of an event, as platform administrators see it.
+// Report is a visitor's report about an event, as platform administrators see it.
 type Report struct {
 	UUID        string     `json:"uuid"`
 	EventUUID   string     `json:"event_uuid"`

@@ -60,8 +60,8 @@ type Dashboard struct {
 	Page
 }
 
-// OrganizationCard is an organization in a dashboard, with what the caller may do. OrgUUID is the
-// same as UUID, as known clients read it.
+// OrganizationCard is an organization in a dashboard, with the caller's permissions. OrgUUID
+// repeats UUID for known clients.
 type OrganizationCard struct {
 	UUID          string     `json:"uuid"`
 	OrgUUID       string     `json:"org_uuid"`

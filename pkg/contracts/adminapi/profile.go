@@ -2,7 +2,7 @@ package adminapi
 
 import "litfass/pkg/contracts/value"
 
-// Profile is what a user keeps about themselves.
+// Profile is a user's account as the user sees it.
 type Profile struct {
 	UserID       int        `json:"user_id"`
 	Email        string     `json:"email"`

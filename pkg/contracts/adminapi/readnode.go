@@ -21,11 +21,11 @@ type ReadNode struct {
 	// HeardAt is when the projector was last heard of; null when it never was.
 	HeardAt *time.Time `json:"heard_at"`
 	Dead    int        `json:"dead_changes"` // that could never be applied
-	// Answering is what a query service has announced last; null when none was heard for seconds.
+	// Answering is a query service's latest announcement; null when none was heard for seconds.
 	Answering *Answering `json:"answering"`
 }
 
-// Answering is what a query service announces.
+// Answering is the announcement of a query service.
 type Answering struct {
 	Ready    bool      `json:"ready"`    // whether it should get requests
 	Position uint64    `json:"position"` // its answers are complete up to this; 0 while not known

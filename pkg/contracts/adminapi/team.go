@@ -32,7 +32,7 @@ type Member struct {
 	JoinedAt     time.Time       `json:"joined_at"`
 }
 
-// Rights are what a member may do.
+// Rights are the role and permissions of a member.
 type Rights struct {
 	UUID        string          `json:"uuid"` // of the membership
 	UserID      int             `json:"user_id"`
@@ -41,7 +41,7 @@ type Rights struct {
 	Permissions value.Mask      `json:"permissions"`
 }
 
-// WrittenRights is the answer to changing what a member may do.
+// WrittenRights is the answer to changing the rights of a member.
 type WrittenRights struct {
 	Done
 	Rights

@@ -32,7 +32,7 @@ type Todos struct {
 	Page
 }
 
-// Notification is an unpublished event whose release or date is near, with what it lacks.
+// Notification is an unpublished event whose release or date is near, with its missing fields.
 type Notification struct {
 	EventUUID          string     `json:"event_uuid"`
 	EventTitle         string     `json:"event_title"`

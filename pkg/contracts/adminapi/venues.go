@@ -1,6 +1,6 @@
 package adminapi
 
-// Venues is a page of an organization's venues by name, with what the caller may do there.
+// Venues is a page of an organization's venues by name, with the caller's permissions there.
 type Venues struct {
 	OrgUUID     string      `json:"org_uuid"`
 	OrgName     string      `json:"org_name"`
@@ -26,7 +26,7 @@ type VenueCard struct {
 	VenueRights
 }
 
-// VenueRights is what the caller may do with the venues of an organization.
+// VenueRights are the caller's permissions on the venues of an organization.
 type VenueRights struct {
 	CanAddVenue     bool `json:"can_add_venue"`
 	CanEditVenue    bool `json:"can_edit_venue"`

@@ -20,7 +20,7 @@ type Listed struct {
 	Entry
 }
 
-// Hints is what may help after a search that found nothing.
+// Hints suggest changes to a search that found nothing.
 type Hints struct {
 	// Without says for single filters how many would be found without them, the most first.
 	// Those without which nothing would be found either are left out.

@@ -1,7 +1,7 @@
 package publicapi
 
-// Types is what the lookup of types and genres says in one language (RULES.md, Types and genres).
-// The lookup's data is a map of these by language.
+// Types are the types and genres of the lookup in one language (RULES.md, Types and genres). The
+// lookup's data is a map of these by language.
 type Types struct {
 	Types map[string]Type `json:"types"` // by id
 }

@@ -1,7 +1,7 @@
 // Package blob stores images in a bucket: a folder, or S3.
 //
 // The order that loses nothing: store the blob, then the row that names it, then delete the blob
-// that the row named before. Sweep finds what a failure in between leaves over.
+// that the row named before. Sweep finds the leftovers of a failure in between.
 package blob
 
 import (

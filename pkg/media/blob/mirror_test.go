@@ -27,7 +27,7 @@ func folder(t *testing.T, keys ...string) (*blob.Store, string) {
 	return store, path
 }
 
-// files returns what lies in a folder, by path.
+// files returns the files in a folder, by path.
 func files(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	found := map[string]string{}
@@ -71,7 +71,7 @@ func TestMirrorHoldsOriginalsAndAvatars(t *testing.T) {
 	}
 }
 
-// A backup may share its files with an earlier one: what is copied or pruned here stays there.
+// A backup may share its files with an earlier one: copying and pruning must not affect that one.
 func TestMirrorLeavesLinkedFilesAlone(t *testing.T) {
 	t.Parallel()
 	source, _ := folder(t, "event/new/original")

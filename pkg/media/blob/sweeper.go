@@ -38,7 +38,7 @@ type Sweeper struct{ SweeperOptions }
 func NewSweeper(options SweeperOptions) *Sweeper { return &Sweeper{options} }
 
 // Run sweeps now and every six hours until ctx ends. It returns nil: a failure is logged, and the
-// next sweep finds what this one left.
+// next sweep finds the leftovers of this one.
 func (s *Sweeper) Run(ctx context.Context) error {
 	for ctx.Err() == nil {
 		deleted, err := s.Sweep(ctx)

@@ -64,7 +64,7 @@ func uniqueKeys(decoder *json.Decoder) error {
 	return err
 }
 
-// Description is a description made strict: an answer may contain only what it names.
+// Description is a strict description: an answer may contain only the keys that it names.
 type Description struct {
 	Paths    map[string]any
 	Schemas  map[string]any
@@ -139,8 +139,9 @@ func closeSchema(node any, part bool) {
 	}
 }
 
-// Check compares an answer of an operation with the schema of its status and returns what differs.
-// path is written as in the description. A body whose described type is not JSON is not read.
+// Check compares an answer of an operation with the schema of its status and returns the
+// differences. path is written as in the description. A body whose described type is not JSON is
+// not read.
 func (d Description) Check(method, path string, status int, body []byte) error {
 	pointer := fmt.Sprintf("openapi.json#/paths/%s/%s/responses/%d", escape(path), strings.ToLower(method), status)
 	response, ok := d.Responses(method, path)[fmt.Sprint(status)].(map[string]any)

@@ -265,8 +265,8 @@ func structsOf(of reflect.Type, all map[reflect.Type]bool) {
 	}
 }
 
-// mustHaveShown fails when a list of a contract was empty in every answer: what is in it was not
-// compared.
+// mustHaveShown fails when a list of a contract was empty in every answer, so that its elements
+// were never compared.
 func mustHaveShown(t *testing.T, shown map[reflect.Type]bool) {
 	t.Helper()
 	all := map[reflect.Type]bool{}

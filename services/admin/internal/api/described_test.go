@@ -13,8 +13,8 @@ import (
 	"litfass/services/admin/internal/platform/postgres"
 )
 
-// What operations answer that count attempts in the database is as described; that every operation
-// is limited, TestEveryOperationIsLimited shows.
+// Operations that count attempts in the database answer as described beyond their limits.
+// TestEveryOperationIsLimited checks that every operation has a limit.
 func TestLimitsAreDescribed(t *testing.T) {
 	t.Parallel()
 	c := newExamples(t)

@@ -18,8 +18,8 @@ func (s *stage) from(t *testing.T, address, authorization string) answer {
 	return s.send(t, http.MethodGet, admin+"/permissions/list", nil, headers...)
 }
 
-// TestInvalidCredentialsAreLimited: an address cannot try tokens and keys without end. Others with
-// this address go on with what was valid before, and those with another address with anything.
+// TestInvalidCredentialsAreLimited: an address cannot try tokens and keys without end. Credentials
+// that were valid before keep working from this address, and others from another address.
 func TestInvalidCredentialsAreLimited(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)

@@ -64,7 +64,7 @@ func TestHistoryOfAnEvent(t *testing.T) {
 	}
 }
 
-// What an event was in another organization is not the present one's to see, nor the other way
+// The organization of an event does not see its history in another organization, nor the other way
 // round.
 func TestHistoryStaysWhereItWasMade(t *testing.T) {
 	t.Parallel()

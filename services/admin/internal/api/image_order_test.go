@@ -29,8 +29,8 @@ func places(a answer) string {
 	return strings.Join(lines, " ")
 }
 
-// TestImageOrder: the first image becomes the main one, what is said of an image stays with it, and
-// a gap in the gallery closes.
+// TestImageOrder: the first image becomes the main one, descriptions stay with their images, and a
+// gap in the gallery closes.
 func TestImageOrder(t *testing.T) {
 	t.Parallel()
 	g := newGallery(t)

@@ -175,8 +175,8 @@ func TestOrganizationsWaitForApproval(t *testing.T) {
 	}
 }
 
-// approval checks what the founder reads of an organization's approval, which is written back as it
-// is read and cannot be written otherwise. It returns the version of the organization.
+// approval checks the founder's view of an organization's approval, which updates accept but do not
+// change. It returns the version of the organization.
 func (s *stage) approval(t *testing.T, org, state, reason string, headers ...string) (version string) {
 	t.Helper()
 	path := "/organization/" + org

@@ -197,7 +197,7 @@ func (l Letters) replay(ctx context.Context, letter stream.DeadLetter, with Writ
 		if err != nil { // the engine may still run a part of it
 			err = errors.Join(err, applier.Settle(ctx))
 		}
-		with.Written() // in parts also what failed, or was refused
+		with.Written() // a failed or refused change may be written in part
 		if err != nil {
 			return done, err
 		}

@@ -27,7 +27,7 @@ import (
 
 const (
 	betweenRounds = time.Second
-	lookAgain     = time.Minute // after which what could not be repaired is looked at again
+	lookAgain     = time.Minute // after which entities that could not be repaired are looked at again
 	straysAtOnce  = 10          // entities of the indexes that are looked for in the stream in place of one compared
 )
 
@@ -50,7 +50,7 @@ type Checker struct {
 	Log      *slog.Logger
 
 	tick   *time.Ticker
-	noted  map[entity]leftover // what could not be repaired
+	noted  map[entity]leftover // that could not be repaired
 	looked time.Time           // when the noted ones were looked at
 }
 

@@ -39,7 +39,7 @@ func (c *Checker) repair(ctx context.Context, e entity) error {
 	if err != nil { // the engine may still run a part of it
 		err = errors.Join(err, c.Applier.Settle(ctx))
 	}
-	c.Repaired() // in parts also what failed
+	c.Repaired() // a failed repair may be written in part
 	if err != nil {
 		return err
 	}

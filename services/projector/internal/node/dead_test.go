@@ -97,8 +97,8 @@ func TestDeadChangesAreReplayedByTheRunningProjector(t *testing.T) {
 	}
 }
 
-// Without a running projector the command does the work. What the stream does not hold any more is
-// not brought back, and a change older than the stream's is not applied in its place.
+// Without a running projector the command does the work. Entities that the stream no longer holds
+// are not brought back, and a change older than the stream's is not applied in its place.
 func TestDeadChangesAreReplayedAlone(t *testing.T) {
 	t.Parallel()
 	w := testkit.New(t)

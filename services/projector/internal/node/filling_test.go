@@ -9,8 +9,9 @@ import (
 	"litfass/services/projector/internal/testkit"
 )
 
-// An index is marked from its creation until it holds what the stream held then, also when the
-// projector ends in between. An index that was full once is never marked again.
+// An index is marked from its creation until it holds the contents that the stream had at its
+// creation, also when the projector ends in between. An index that was full once is never marked
+// again.
 func TestIndexIsMarkedUntilItIsFilled(t *testing.T) {
 	t.Parallel()
 	w := testkit.New(t)

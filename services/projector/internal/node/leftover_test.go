@@ -83,9 +83,9 @@ func path(method, end string) func(*http.Request) bool {
 	return func(r *http.Request) bool { return r.Method == method && strings.HasSuffix(r.URL.Path, end) }
 }
 
-// What the engine refuses or does not answer may be done in part, and the rest of it later. The
-// query services are made to forget their answers once it is done, and not before: an answer that
-// they keep in between would stay.
+// A write that the engine refuses or does not answer may be done in part, and completed later. The
+// query services are made to forget their answers only after that: an answer cached in between
+// would stay.
 func TestLeftTasksAreDoneBeforeTheyAreSignalled(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

@@ -46,7 +46,7 @@ func TestFiguresOfAProjector(t *testing.T) {
 	}
 	start(t, n)
 	testkit.Until(t, "the engine is up", func() bool { return figure(t, registry, up) == 1 })
-	for revision := range int64(2) { // what is published before the node follows the stream has no age
+	for revision := range int64(2) { // messages published before the node follows the stream have no age
 		w.Publish(testkit.Catalogue(t, revision+1, 5)...)
 		caughtUp(t, w, n)
 	}

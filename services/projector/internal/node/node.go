@@ -190,7 +190,7 @@ func (n *Node) prepare(ctx context.Context) (found prepared, err error) {
 		found.outdated, found.foreign = state != wanted, state.Stream != wanted.Stream
 		return found, nil
 	}
-	if exists { // what is left would keep older changes from being applied to the missing one
+	if exists { // the remaining indexes would keep older changes from being applied to the missing one
 		if _, err := n.Index.Drop(ctx); err != nil {
 			return prepared{}, err
 		}

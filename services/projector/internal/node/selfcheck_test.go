@@ -80,8 +80,8 @@ func plant(t *testing.T, w *testkit.World, changes []change.Change) int {
 	return 6
 }
 
-// What differs is found, repaired, and counted, and the query services are made to forget what
-// they have kept.
+// Differences are found, repaired, and counted, and the query services are made to invalidate their
+// caches.
 func TestSelfCheckRepairsAndCounts(t *testing.T) {
 	t.Parallel()
 	w := testkit.New(t)
@@ -190,7 +190,7 @@ func TestSelfCheckLeavesDeadChangesAlone(t *testing.T) {
 	}
 }
 
-// While changes go on, what is on its way is no difference.
+// Changes on their way are no differences.
 func TestSelfCheckWhileChangesGoOn(t *testing.T) {
 	t.Parallel()
 	w := testkit.New(t)

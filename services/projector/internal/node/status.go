@@ -22,7 +22,7 @@ type status struct {
 	caughtUp time.Time // when nothing was pending for the last time
 	begun    bool      // looked at least once since the reset
 	from     uint64    // sequence of the stream's newest message at that look
-	certain  uint64    // sequence up to which the index holds for certain what the stream held
+	certain  uint64    // sequence up to which the index certainly holds the stream
 	position uint64    // up to which the index is complete; 0: not known
 	oldest   waiting   // message that was not applied at the last look; zero without any
 	signals  []completion

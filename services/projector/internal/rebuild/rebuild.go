@@ -74,7 +74,7 @@ type Rebuilder struct {
 	Metrics   *apply.Metrics
 	Log       *slog.Logger
 	Durable   string      // name of the read node's consumer
-	State     index.State // what the new indexes are built from
+	State     index.State // the source of the new indexes
 	// Writing is locked by writers of the live indexes. The rebuild locks it for the exchange.
 	Writing sync.Locker
 	// Exchanged is called after the exchange and before the next write, which is compared with indexes

@@ -43,7 +43,7 @@ type World struct {
 	IndexConfig  index.Config
 	Stream       *stream.Stream
 	Index        *index.Client
-	JetStream    jetstream.JetStream // to do to the stream what the package stream would not
+	JetStream    jetstream.JetStream // for operations on the stream that the package stream does not offer
 	Log          *slog.Logger
 }
 

@@ -123,12 +123,12 @@ type Sight struct {
 	// Settled: the last message of the entity is applied, so that no pending change explains the
 	// differences.
 	Settled bool
-	Last    stream.Message // what the stream holds of the entity; zero when it holds nothing
+	Last    stream.Message // the stream's message for the entity; zero when there is none
 }
 
 // Look compares one entity once.
 func (v Verifier) Look(ctx context.Context, kind change.Kind, id string) (Sight, error) {
-	applied, err := v.Applied(ctx) // before the index is read: what is applied by now must be seen there
+	applied, err := v.Applied(ctx) // before the index is read, which must then show all changes applied by now
 	if err != nil {
 		return Sight{}, err
 	}

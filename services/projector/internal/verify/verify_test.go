@@ -148,8 +148,8 @@ func TestDifferencesPlantedInTheStreamAreFound(t *testing.T) {
 	}
 }
 
-// A change that is on its way is not a difference; what has been applied by the time of the second
-// look is not either.
+// A change that is on its way is not a difference, nor is one that has been applied by the second
+// look.
 func TestChangesOnTheirWayAreWaitedFor(t *testing.T) {
 	t.Parallel()
 	event := testkit.ID()
@@ -172,8 +172,8 @@ func TestChangesOnTheirWayAreWaitedFor(t *testing.T) {
 	}
 }
 
-// The first, cheap comparison is enough for what agrees: the engine keeps the JSON of attributes as
-// it was written.
+// Documents that agree need only the first, cheap comparison: the engine keeps the JSON of
+// attributes as it was written.
 func TestWhatAgreesNeedsNoSecondLook(t *testing.T) {
 	t.Parallel()
 	w := filled(t, testkit.Catalogue(t, 1, 20))

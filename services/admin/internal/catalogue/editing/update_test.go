@@ -165,7 +165,7 @@ func TestMovesNeedTheRightInBoth(t *testing.T) {
 	for what, test := range map[string]struct {
 		move func(context.Context) error
 		need permission.Set
-		home string // what is not found
+		home string // code of the fault when the new home is not found
 	}{
 		"venue": {moveVenue, permission.EditVenue, "organization_not_found"},
 		"space": {moveSpace, permission.EditSpace, "venue_not_found"},

@@ -46,8 +46,8 @@ func (s *stage) event() *rules.Event {
 	}
 }
 
-// writeAndRead writes an entity over what is stored of it, checks that it reads back as it was
-// given, and returns its version.
+// writeAndRead writes an entity over its stored version, checks that it reads back unchanged, and
+// returns its version.
 func writeAndRead[E rules.Entity](s *stage, table store.Table[E], entity E) int64 {
 	s.Helper()
 	if err := rules.Check(entity); err != nil {

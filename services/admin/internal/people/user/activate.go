@@ -114,7 +114,7 @@ func errLink() error {
 }
 
 // lockTokenOwner serialises the uses of one user's tokens. It is a statement of its own: only the
-// next one sees what a transaction committed that held the lock before.
+// next statement sees the changes of a transaction that held the lock before.
 const lockTokenOwner = `
 SELECT
 FROM app_user

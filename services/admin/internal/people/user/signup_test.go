@@ -114,8 +114,8 @@ func TestSignupTellsNothing(t *testing.T) {
 	wantOK(t, "her own", err)
 }
 
-// TestSignupsFloodNoMailbox: also from many networks, and whether or not there is an account. What
-// is beyond the limit of mails is answered the same.
+// TestSignupsFloodNoMailbox: also from many networks, and whether or not there is an account. The
+// answer beyond the limit of mails is the same.
 func TestSignupsFloodNoMailbox(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -40,7 +40,8 @@ func Empty(t testing.TB) (db *postgres.DB, address string) {
 }
 
 // Copy returns a copy of the database at an address, to which no connection may be open, and the
-// copy's address. It is what a backup restores. It is closed and dropped when the test ends.
+// copy's address, like a database restored from a backup. It is closed and dropped when the test
+// ends.
 func Copy(t testing.TB, original string) (db *postgres.DB, address string) {
 	t.Helper()
 	source, err := url.Parse(original)

@@ -95,7 +95,7 @@ func fill(ctx context.Context, address string) error {
 	return db.InTx(ctx, func(tx pgx.Tx) error { return store.WriteLookups(ctx, tx, valueset.All()) })
 }
 
-// schemaState identifies what a template holds: the migrations and the value sets.
+// schemaState identifies the contents of a template: the migrations and the value sets.
 func schemaState() (string, error) {
 	sum := sha256.New()
 	err := fs.WalkDir(migrations.FS, ".", func(path string, entry fs.DirEntry, err error) error {
