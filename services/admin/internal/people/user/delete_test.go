@@ -300,7 +300,8 @@ func TestDeleteRefuses(t *testing.T) {
 	err := l.Delete(l.ctx, l.avatars, password)
 	want(t, "the last owner", err, fault.Conflict, "last_owner")
 	if named := fmt.Sprint(fault.Of(err).Violations); named != fmt.Sprintf(
-		"[{%s Archiv has no other owner} {%s Kulturhaus has no other owner}]", second, l.org,
+		"[{%s Archiv has no other owner last_owner map[organization:Archiv]} "+
+			"{%s Kulturhaus has no other owner last_owner map[organization:Kulturhaus]}]", second, l.org,
 	) {
 		t.Errorf("named %s", named)
 	}
