@@ -142,7 +142,7 @@ format-check:
 .PHONY: web-check
 web-check: $(addsuffix /.package-lock.json,$(WEB_TOOLS) $(WEB_IMPORTS))
 	@$(PRETTIER) --check $(WEB_SOURCES) || { echo "make fmt is needed"; exit 1; }
-	$(WEB_TOOLS)/.bin/tsc --noEmit
+	$(WEB_TOOLS)/.bin/tsc --noEmit --project services
 
 .PHONY: vet
 vet:
