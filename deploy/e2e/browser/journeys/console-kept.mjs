@@ -68,6 +68,7 @@ async function losesNetwork(hand) {
   await hand.at("[data-failed], [data-offline]").waitFor();
   assert.equal(await hand.at(field).inputValue(), text);
   await context.setOffline(false);
+  await keepsNothing(hand); // the page has its answer, and not only the store the text
   await isStored(hand, text);
 }
 
@@ -80,6 +81,7 @@ async function losesServer(hand) {
   await control(hand, "start");
   assert.equal(await hand.at(field).inputValue(), text);
   await hand.visit(hand.kit.args.path); // as people do who wait for a page
+  await keepsNothing(hand);
   await isStored(hand, text);
 }
 
