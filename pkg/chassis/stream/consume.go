@@ -51,14 +51,14 @@ type Delivery struct {
 // stays up. Its pending requests, deliveries and acknowledgements are then lost, and neither side
 // reports it: the consumer has to notice (see next and check) and is opened again.
 type Consumer struct {
-	stream     *Stream
-	durable    string
-	messages   jetstream.MessagesContext
-	reconnects uint64       // of the connection, when messages was opened
-	delivered  uint64       // consumer sequence of the last message received
-	held       atomic.Int64 // messages returned by Batch and not acknowledged yet
-	suspect    bool         // the last check found something missing
-	broken     bool         // something is missing for certain; see reopen
+	stream         *Stream
+	durable        string
+	messages       jetstream.MessagesContext
+	reconnects     uint64       // of the connection, when messages was opened
+	delivered      uint64       // consumer sequence of the last message received
+	unacknowledged atomic.Int64 // messages returned by Batch and not acknowledged yet
+	suspect        bool         // the last check found something missing
+	broken         bool         // something is missing for certain; see reopen
 }
 
 // Consumer starts to read under a durable name, at the first message that was never acknowledged
@@ -194,7 +194,7 @@ func (c *Consumer) Batch(ctx context.Context, limits Limits) ([]Delivery, error)
 		}
 		batch, size = append(batch, next), size+len(next.Data)
 	}
-	c.held.Add(int64(len(batch)))
+	c.unacknowledged.Add(int64(len(batch)))
 	return batch, nil //nolint:nilerr // the messages received so far are a complete batch
 }
 
@@ -232,7 +232,7 @@ func (c *Consumer) first(ctx context.Context) (Delivery, error) {
 func (c *Consumer) check(ctx context.Context) error {
 	ctx, cancel := ofOneRequest(ctx)
 	defer cancel()
-	held := c.held.Load() // before the server counts: it can only be more than what the server waits for
+	unacknowledged := c.unacknowledged.Load() // before the server counts: it can only be more than what the server waits for
 	known, err := c.stream.js.Consumer(ctx, c.stream.config.Name, c.durable)
 	if errors.Is(err, jetstream.ErrConsumerNotFound) {
 		return fmt.Errorf("consumer %s: %w", c.durable, jetstream.ErrConsumerDeleted)
@@ -241,11 +241,11 @@ func (c *Consumer) check(ctx context.Context) error {
 		return nil
 	}
 	info := known.CachedInfo()
-	missing := info.NumWaiting == 0 || int64(info.NumAckPending) > held
+	missing := info.NumWaiting == 0 || int64(info.NumAckPending) > unacknowledged
 	c.broken, c.suspect = missing && c.suspect, missing
 	if c.broken {
 		c.stream.log.Warn("requests or messages of a consumer were lost, opening it again", "consumer", c.durable,
-			"waiting", info.NumWaiting, "unacknowledged", info.NumAckPending, "held", held)
+			"waiting", info.NumWaiting, "unacknowledged", info.NumAckPending, "held", unacknowledged)
 	}
 	return nil
 }
@@ -287,7 +287,7 @@ func (c *Consumer) Ack(batch []Delivery) {
 	for _, delivery := range batch {
 		_ = delivery.msg.Ack()
 	}
-	c.held.Add(-int64(len(batch)))
+	c.unacknowledged.Add(-int64(len(batch)))
 }
 
 // KeepAlive reports the batch to the server as in progress until ctx ends, so that it is not

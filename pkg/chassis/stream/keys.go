@@ -64,8 +64,8 @@ func (s *Stream) PublishKeys(ctx context.Context, keys []change.Key) error {
 func (s *Stream) publishKey(ctx context.Context, stream jetstream.Stream, key change.Key) error {
 	ctx, cancel := ofOneRequest(ctx)
 	defer cancel()
-	held, sequence, err := lastKey(ctx, stream, s.keysPrefix()+"."+key.Hash)
-	if err != nil || held.Revision >= key.Revision || sequence > 0 && held.Same(key) {
+	last, sequence, err := lastKey(ctx, stream, s.keysPrefix()+"."+key.Hash)
+	if err != nil || last.Revision >= key.Revision || sequence > 0 && last.Same(key) {
 		return err
 	}
 	data, err := key.Encode()
@@ -87,11 +87,11 @@ func lastKey(ctx context.Context, stream jetstream.Stream, subject string) (chan
 	if err != nil {
 		return change.Key{}, 0, err
 	}
-	held, err := change.DecodeKey(last.Data)
-	if err != nil || !strings.HasSuffix(subject, "."+held.Hash) {
+	key, err := change.DecodeKey(last.Data)
+	if err != nil || !strings.HasSuffix(subject, "."+key.Hash) {
 		return change.Key{}, last.Sequence, nil //nolint:nilerr // any key may replace an invalid one
 	}
-	return held, last.Sequence, nil
+	return key, last.Sequence, nil
 }
 
 // lastKeyRevision returns the revision of the key that was written last; 0 when it cannot be read.

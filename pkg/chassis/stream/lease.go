@@ -36,13 +36,13 @@ func (s *Stream) HoldLease(ctx context.Context, name, holder string, fn func(ctx
 	if err := l.acquire(ctx); err != nil {
 		return fmt.Errorf("lease %s: %w", name, err)
 	}
-	held, cancel := context.WithCancelCause(ctx)
+	leading, cancel := context.WithCancelCause(ctx)
 	renewing := make(chan struct{})
 	go func() {
 		defer close(renewing)
-		cancel(l.renew(held))
+		cancel(l.renew(leading))
 	}()
-	err = fn(held)
+	err = fn(leading)
 	cancel(nil)
 	<-renewing
 	l.release()

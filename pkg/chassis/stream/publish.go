@@ -215,13 +215,13 @@ func (s *Stream) compare(ctx context.Context, stream jetstream.Stream, m *messag
 		return false, fmt.Errorf("read last change of %s: %w", m.subject, err)
 	}
 	m.expected = last.Sequence
-	held, err := change.Decode(last.Data)
+	current, err := change.Decode(last.Data)
 	if err != nil { // a valid change may replace an unreadable one
 		s.log.Warn("the stream holds a message that is no change; replacing it", "subject", m.subject, "error", err)
 		return false, nil
 	}
-	s.last.Add(m.subject, position{last.Sequence, held.Revision})
-	return held.Revision >= m.change.Revision, nil
+	s.last.Add(m.subject, position{last.Sequence, current.Revision})
+	return current.Revision >= m.change.Revision, nil
 }
 
 func isConflict(err error) bool {

@@ -26,7 +26,7 @@ func Compare(id string, before, after Attributes) (date Date, differs bool) {
 	date = Date{ID: id, Before: reduced(before), After: reduced(after)}
 	for _, documents := range [][2]Attributes{{before, after}, {after, before}} {
 		for name, value := range documents[0] {
-			if other, held := documents[1][name]; name == "revision" || (held && bytes.Equal(value, other)) {
+			if other, exists := documents[1][name]; name == "revision" || (exists && bytes.Equal(value, other)) {
 				continue
 			}
 			differs = true

@@ -95,10 +95,10 @@ func shape(across, down int) (nearestAcross, nearestDown int) {
 	return best[0], best[1]
 }
 
-func nearest(numbers []int, asked int) int {
+func nearest(numbers []int, target int) int {
 	best := numbers[0]
 	for _, number := range numbers {
-		if abs(number-asked) < abs(best-asked) {
+		if abs(number-target) < abs(best-target) {
 			best = number
 		}
 	}

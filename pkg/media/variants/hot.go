@@ -18,16 +18,16 @@ type hot struct {
 	mu    sync.Mutex
 	limit int
 	bytes int
-	kept  *simplelru.LRU[string, []byte]
+	cache *simplelru.LRU[string, []byte]
 }
 
 func newHot(limit int) *hot {
 	h := &hot{limit: limit}
-	kept, err := simplelru.NewLRU(math.MaxInt, func(_ string, data []byte) { h.bytes -= len(data) + hotOverhead })
+	cache, err := simplelru.NewLRU(math.MaxInt, func(_ string, data []byte) { h.bytes -= len(data) + hotOverhead })
 	if err != nil {
 		panic(err) // only for a size below 1
 	}
-	h.kept = kept
+	h.cache = cache
 	return h
 }
 
@@ -37,15 +37,15 @@ func (h *hot) takes(size int64) bool { return h.limit > 0 && size <= hotMost }
 func (h *hot) get(key string) (data []byte, found bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.kept.Get(key)
+	return h.cache.Get(key)
 }
 
 func (h *hot) put(key string, data []byte) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.kept.Remove(key)
-	h.kept.Add(key, data)
+	h.cache.Remove(key)
+	h.cache.Add(key, data)
 	for h.bytes += len(data) + hotOverhead; h.bytes > h.limit; {
-		h.kept.RemoveOldest()
+		h.cache.RemoveOldest()
 	}
 }

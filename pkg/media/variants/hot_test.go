@@ -18,8 +18,8 @@ func TestHotIsBounded(t *testing.T) {
 			t.Fatalf("%d bytes are kept", h.bytes)
 		}
 	}
-	if want := h.kept.Len() * (size + hotOverhead); h.bytes != want || h.kept.Len() < 100 {
-		t.Errorf("%d bytes are counted for %d variants", h.bytes, h.kept.Len())
+	if want := h.cache.Len() * (size + hotOverhead); h.bytes != want || h.cache.Len() < 100 {
+		t.Errorf("%d bytes are counted for %d variants", h.bytes, h.cache.Len())
 	}
 	if _, found := h.get("500"); found {
 		t.Error("what was not asked for stays")
@@ -28,7 +28,7 @@ func TestHotIsBounded(t *testing.T) {
 	if data, _ := h.get("0"); len(data) != 1 {
 		t.Errorf("%d bytes instead of the new one", len(data))
 	}
-	if want := (h.kept.Len()-1)*(size+hotOverhead) + 1 + hotOverhead; h.bytes != want {
+	if want := (h.cache.Len()-1)*(size+hotOverhead) + 1 + hotOverhead; h.bytes != want {
 		t.Errorf("%d bytes are counted, want %d", h.bytes, want)
 	}
 }

@@ -93,12 +93,12 @@ func (s *Service) Open(ctx context.Context, v Variant) (Content, error) {
 	if !errors.Is(err, blob.ErrGone) {
 		return stored, err
 	}
-	return s.drawn(ctx, v)
+	return s.drawOnce(ctx, v)
 }
 
-// drawn returns a variant that was not stored yet. Several who ask for one wait for one drawing; it
-// goes on when the request that began it gives up.
-func (s *Service) drawn(ctx context.Context, v Variant) (Content, error) {
+// drawOnce returns a variant that was not stored yet. Requests for the same one wait for one
+// drawing, which continues when the request that began it ends.
+func (s *Service) drawOnce(ctx context.Context, v Variant) (Content, error) {
 	drawing := s.flights.DoChan(v.key, func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drawTime)
 		defer cancel()
@@ -106,7 +106,8 @@ func (s *Service) drawn(ctx context.Context, v Variant) (Content, error) {
 	})
 	select {
 	case <-ctx.Done():
-		return Content{}, errBusy(ctx.Err())
+		return Content{}, fault.Wrap(ctx.Err(), fault.Unavailable, "busy",
+			"too many images are being drawn; try again in a moment")
 	case done := <-drawing:
 		if done.Err != nil {
 			return Content{}, done.Err
@@ -152,10 +153,6 @@ func readAll(reader io.Reader, size int64) ([]byte, error) {
 // NoImage returns the NotFound fault of an image that does not exist, or may not be seen.
 func NoImage() error {
 	return fault.New(fault.NotFound, "image_not_found", "there is no such image")
-}
-
-func errBusy(cause error) error {
-	return fault.Wrap(cause, fault.Unavailable, "busy", "too many images are being drawn; try again in a moment")
 }
 
 // unreadable returns the fault of an original that cannot be drawn: not that of the client.

@@ -34,12 +34,12 @@ func write(folder string, files []File) error {
 		return err
 	}
 	names := map[string]string{}
-	kept := map[string]bool{manifest: true, placeholder: true}
+	keep := map[string]bool{manifest: true, placeholder: true}
 	for _, f := range files {
 		if f.Name != "" {
 			names[f.Name] = f.Path
 		}
-		kept[f.Path] = true
+		keep[f.Path] = true
 		if err := replace(filepath.Join(folder, f.Path), f.Content); err != nil {
 			return err
 		}
@@ -51,7 +51,7 @@ func write(folder string, files []File) error {
 	if err := replace(filepath.Join(folder, manifest), append(content, '\n')); err != nil {
 		return err
 	}
-	return remove(folder, kept)
+	return remove(folder, keep)
 }
 
 // replace writes a file unless it has that content already.
@@ -70,13 +70,13 @@ func replace(path string, content []byte) error {
 }
 
 // remove deletes the other files of a folder.
-func remove(folder string, kept map[string]bool) error {
+func remove(folder string, keep map[string]bool) error {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		return err
 	}
 	for _, entry := range entries {
-		if !kept[entry.Name()] {
+		if !keep[entry.Name()] {
 			if err := os.RemoveAll(filepath.Join(folder, entry.Name())); err != nil {
 				return err
 			}

@@ -84,7 +84,7 @@ func (a *Applier) readDates(ctx context.Context, events, attributes []string) (i
 
 // altered returns the changes that a writer made, compared with the dates before it.
 func (w *writer) altered(before indexedDates) applied.Batch {
-	if before.documents == nil || w.records() > maxRecords || len(w.dated) > maxDates {
+	if before.documents == nil || w.records > maxRecords || len(w.dated) > maxDates {
 		return applied.Batch{All: true}
 	}
 	batch := applied.Batch{Records: w.recorded}
@@ -103,13 +103,6 @@ func (w *writer) altered(before indexedDates) applied.Batch {
 		}
 	}
 	return batch
-}
-
-func (w *writer) records() (count int) {
-	for _, ids := range w.recorded {
-		count += len(ids)
-	}
-	return count
 }
 
 // record remembers the written document of a date, a line of JSON.

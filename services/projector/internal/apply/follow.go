@@ -76,7 +76,9 @@ type work struct {
 // applyTraced applies a batch and passes it to applied, as a span of the changes' trace.
 func (a *Applier) applyTraced(ctx context.Context, w *work, holder sync.Locker, applied func(*Batch)) error {
 	ctx, span := w.batch.trace(ctx)
-	err := a.applyHeld(ctx, w.batch, holder)
+	holder.Lock()
+	err := a.Apply(ctx, w.batch)
+	holder.Unlock()
 	w.done()
 	if err == nil {
 		_, signal := tracing.Child(ctx, "signal")
@@ -85,10 +87,4 @@ func (a *Applier) applyTraced(ctx context.Context, w *work, holder sync.Locker, 
 	}
 	tracing.End(span, err)
 	return err
-}
-
-func (a *Applier) applyHeld(ctx context.Context, batch *Batch, holder sync.Locker) error {
-	holder.Lock()
-	defer holder.Unlock()
-	return a.Apply(ctx, batch)
 }

@@ -26,6 +26,7 @@ type writer struct {
 	written  map[string]bool     // dates
 	events   map[string]bool     // whose dates were written
 	recorded map[string][]string // ids of the records written, by index
+	records  int                 // their number
 	// dated are the written dates by uuid; nil when they are not recorded.
 	dated map[string]index.Document
 }
@@ -98,6 +99,7 @@ func (w *writer) add(ctx context.Context, documents project.Documents) error {
 		return err
 	}
 	w.recorded[documents.Index] = append(w.recorded[documents.Index], documents.ID)
+	w.records++
 	if len(w.dates.full) > 0 {
 		return w.send(ctx, document.Dates, &w.dates)
 	}

@@ -86,19 +86,11 @@ func (c *Checker) Run(ctx context.Context) error {
 		} else {
 			c.Log.Debug("the comparison with the stream starts over", "error", err)
 		}
-		if err := pause(ctx); err != nil {
-			return err
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-time.After(betweenRounds): // a round of few entities is short
 		}
-	}
-}
-
-// pause waits between two rounds: a round of few entities is followed by a short pause.
-func pause(ctx context.Context) error {
-	select {
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	case <-time.After(betweenRounds):
-		return nil
 	}
 }
 

@@ -27,9 +27,9 @@ func (c *Checker) repair(ctx context.Context, e entity) error {
 	if c.noted[e] == (leftover{drifted(before), before.Last.Sequence}) {
 		return nil
 	}
-	dead, err := c.isDead(ctx, e, before.Last)
-	if err != nil || dead {
-		return err
+	data, isDead, err := c.Dead.Of(ctx, string(e.kind), e.id)
+	if err != nil || isDead && (len(data) == 0 || bytes.Equal(data, before.Last.Data)) {
+		return err // its last message is known to be one that can never be applied
 	}
 	for _, d := range before.Differences {
 		c.Log.Warn("the index differs from the stream", "kind", e.kind, "id", e.id,
@@ -54,12 +54,6 @@ func (c *Checker) repair(ctx context.Context, e entity) error {
 		c.Log.Error("the index still differs from the stream", "kind", e.kind, "id", e.id, "documents", still)
 	}
 	return nil
-}
-
-// isDead reports whether the entity's last message is known to be one that can never be applied.
-func (c *Checker) isDead(ctx context.Context, e entity, last stream.Message) (bool, error) {
-	data, found, err := c.Dead.Of(ctx, string(e.kind), e.id)
-	return found && (len(data) == 0 || bytes.Equal(data, last.Data)), err
 }
 
 // write applies the entity's last message, or deletes the documents of an entity without one.

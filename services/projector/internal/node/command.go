@@ -42,7 +42,13 @@ func (n *Node) answer(ctx context.Context) error {
 		stop, err := n.Stream.Answer(name, func(request []byte, say func([]byte)) {
 			begun.Add(1)
 			defer begun.Done()
-			do(ctx, request, speaker(say))
+			do(ctx, request, func(line Line) {
+				data, err := json.Marshal(line)
+				if err != nil {
+					data = fmt.Appendf(nil, `{"error":%q}`, err)
+				}
+				say(data)
+			})
 		})
 		if err != nil {
 			return err
@@ -51,16 +57,6 @@ func (n *Node) answer(ctx context.Context) error {
 	}
 	<-ctx.Done()
 	return context.Cause(ctx)
-}
-
-func speaker(say func([]byte)) func(Line) {
-	return func(line Line) {
-		data, err := json.Marshal(line)
-		if err != nil {
-			data = fmt.Appendf(nil, `{"error":%q}`, err)
-		}
-		say(data)
-	}
 }
 
 // everyHeartbeat calls fn now and every second, in a goroutine, until stop has returned or ctx
@@ -108,8 +104,8 @@ func (n *Node) ask(
 	waiting, give := context.WithCancelCause(ctx)
 	defer give(nil)
 	limit := time.AfterFunc(aloneWait, func() { give(errors.New("the running projector neither answers nor ends")) })
-	return n.lead(waiting, func(held context.Context) error {
+	return n.lead(waiting, func(leading context.Context) error {
 		limit.Stop()
-		return alone(held)
+		return alone(leading)
 	})
 }

@@ -56,8 +56,8 @@ func (m *metrics) unknown() {
 	m.engine.Set(math.NaN())
 }
 
-// asked records whether the engine answered.
-func (m *metrics) asked(err error) {
+// answered records whether the engine answered.
+func (m *metrics) answered(err error) {
 	if err != nil {
 		m.engine.Set(0)
 		return

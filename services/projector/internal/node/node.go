@@ -182,7 +182,7 @@ func (n *Node) prepare(ctx context.Context) (found prepared, err error) {
 		n.Log.Warn("query services have no key of their own", "error", err)
 	}
 	state, exists, err := n.Index.State(ctx)
-	if n.metrics.asked(err); err != nil {
+	if n.metrics.answered(err); err != nil {
 		return prepared{}, err
 	}
 	if exists && !n.indexMissing(ctx, state) {
@@ -262,12 +262,15 @@ func (n *Node) look(ctx context.Context) error {
 		n.status.look(progress)
 		n.metrics.look(progress)
 		if progress.Pending > 0 {
-			n.lookBehind(ctx)
+			applied, _ := n.status.applied()
+			if oldest, _, err := n.Stream.Next(ctx, applied+1); err == nil { // else the age stays that of the last look
+				n.status.waiting(oldest.Sequence, oldest.Published)
+			}
 		}
 		n.signals.repeat()
 	}
 	state, found, err := n.Index.State(ctx)
-	n.metrics.asked(err)
+	n.metrics.answered(err)
 	switch {
 	case err != nil:
 		return nil //nolint:nilerr // left to callers that need the engine
