@@ -27,30 +27,30 @@ const (
 // A request leaves much garbage and little live data, so that with the default settings the
 // collector would run dozens of times a second. Operators override both by the runtime's own
 // variables.
-func tuneMemory(asked *int, log *slog.Logger) (cacheBytes int) {
+func tuneMemory(cacheSize *int, log *slog.Logger) (cacheBytes int) {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400)
 	}
 	limit, fixed := memoryLimit(debug.SetMemoryLimit(-1), memlimit.FromCgroup)
 	defer func() { debug.SetMemoryLimit(limit) }()
-	if asked == nil {
+	if cacheSize == nil {
 		return int(limit / 4)
 	}
-	switch needed := int64(*asked) + besidesCache; {
+	switch needed := int64(*cacheSize) + besidesCache; {
 	case needed <= limit:
 	case fixed:
-		log.Warn("kept answers may leave too little memory for the rest", "cache_bytes", *asked, "memory_limit", limit)
+		log.Warn("cached answers may leave too little memory for the rest", "cache_bytes", *cacheSize, "memory_limit", limit)
 	default:
 		limit = needed
 	}
-	return *asked
+	return *cacheSize
 }
 
 // memoryLimit returns the bytes that the runtime may use: GOMEMLIMIT, or else a part of the
 // container's memory; math.MaxInt64 if neither is set. fixed is false if nothing limits it.
-func memoryLimit(given int64, container memlimit.Provider) (limit int64, fixed bool) {
-	if given < math.MaxInt64 {
-		return given, true
+func memoryLimit(fromEnvironment int64, container memlimit.Provider) (limit int64, fixed bool) {
+	if fromEnvironment < math.MaxInt64 {
+		return fromEnvironment, true
 	}
 	const atLeast = 64 << 20 // less is not a container that the service runs in
 	if bytes, err := container(); err == nil && bytes >= atLeast && bytes < math.MaxInt64/usable {

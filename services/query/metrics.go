@@ -66,7 +66,7 @@ func (c cacheMetrics) Collect(values chan<- prometheus.Metric) {
 		values <- prometheus.MustNewConstMetric(description, prometheus.CounterValue, float64(value), labels...)
 	}
 	for _, kind := range initialKinds {
-		if _, asked := stats.Kinds[kind]; !asked {
+		if _, exists := stats.Kinds[kind]; !exists {
 			stats.Kinds[kind] = cache.Lookups{}
 		}
 	}

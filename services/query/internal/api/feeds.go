@@ -51,18 +51,18 @@ func (d Deps) searchFeed(format feed.Format) fiber.Handler {
 			return err
 		}
 		sent := sentParameters(rawQuery(c))
-		shown := d.feedOf(base+"/events."+format.Name, "/", sent)
+		content := d.feedOf(base+"/events."+format.Name, "/", sent)
 		text, err := d.Search.Feed(c.UserContext(), q, search.Feed{
-			Key: shown.Self + "\x00" + version,
+			Key: content.Self + "\x00" + version,
 			Write: func(dates []search.Found, full bool) ([]byte, error) {
 				for _, date := range dates {
 					item := feed.Item{Entry: date.Entry, Revision: date.Revision}
-					shown.Items = append(shown.Items, named(item, sets, q.Lang))
+					content.Items = append(content.Items, translate(item, sets, q.Lang))
 				}
 				if full {
-					shown.Next = d.address(base+"/events."+format.Name, nextPage(sent, dates[len(dates)-1].Entry))
+					content.Next = d.address(base+"/events."+format.Name, nextPage(sent, dates[len(dates)-1].Entry))
 				}
-				return format.Write(shown)
+				return format.Write(content)
 			},
 		})
 		if err != nil {
@@ -97,34 +97,34 @@ func (d Deps) dateFeed(format feed.Format) fiber.Handler {
 
 // sendEventFeed answers with the wanted date of an event, or with all of them for nil.
 func (d Deps) sendEventFeed(
-	c *fiber.Ctx, format feed.Format, path, uuid, lang string, wanted func(uuid, slug string) bool,
+	c *fiber.Ctx, format feed.Format, path, uuid, lang string, selects func(uuid, slug string) bool,
 ) error {
 	sets, version, err := d.setsFor(c.UserContext(), uuid)
 	if err != nil {
 		return err
 	}
-	shown := d.feedOf(base+path+"."+format.Name, "/event/"+uuid, sentParameters(rawQuery(c)))
-	from := source{"event-feed", []any{shown.Self, lang, version}, cache.Record(document.Events, document.EntityID(uuid))}
+	content := d.feedOf(base+path+"."+format.Name, "/event/"+uuid, sentParameters(rawQuery(c)))
+	from := source{"event-feed", []any{content.Self, lang, version}, cache.Record(document.Events, document.EntityID(uuid))}
 	return d.sendText(c, format.ContentType, from, func(ctx context.Context) ([]byte, error) {
 		event, revision, err := d.Lists.EventAt(ctx, uuid)
 		if err != nil {
 			return nil, err
 		}
-		shown.Title = event.Title
+		content.Title = event.Title
 		for _, item := range feed.Of(event, revision) {
-			if wanted == nil || wanted(item.DateUUID, item.DateSlug) {
-				shown.Items = append(shown.Items, named(item, sets, lang))
+			if selects == nil || selects(item.DateUUID, item.DateSlug) {
+				content.Items = append(content.Items, translate(item, sets, lang))
 			}
 		}
-		if wanted != nil && len(shown.Items) == 0 {
+		if selects != nil && len(content.Items) == 0 {
 			return nil, noSuchDate()
 		}
-		return format.Write(shown)
+		return format.Write(content)
 	})
 }
 
-// named returns an item with the names of its event's types and status in the requested language.
-func named(item feed.Item, sets lists.ValueSets, lang string) feed.Item {
+// translate returns an item with the names of its event's types and status in a language.
+func translate(item feed.Item, sets lists.ValueSets, lang string) feed.Item {
 	item.Types = sets.Keywords(item.Categories, item.EventTypes, lang)
 	item.StatusName = sets.ReleaseStatus(item.ReleaseStatus, lang)
 	return item
@@ -149,9 +149,9 @@ func (d Deps) venueFeed(c *fiber.Ctx) error {
 	match := filter.Venues(q, allowed)
 	compiled, found := filter.Compile(match)
 	sent := sentParameters(rawQuery(c))
-	shown := d.feedOf(base+"/venues.geojson", "/map", url.Values{})
-	shown.Self = d.address(base+"/venues.geojson", sent)
-	from := source{"venue-feed", []any{shown.Self, compiled, found}, cache.AllRecords(document.Venues)}
+	content := d.feedOf(base+"/venues.geojson", "/map", url.Values{})
+	content.Self = d.address(base+"/venues.geojson", sent)
+	from := source{"venue-feed", []any{content.Self, compiled, found}, cache.AllRecords(document.Venues)}
 	return d.sendText(c, feed.ContentTypeGeoJSON, from, func(ctx context.Context) ([]byte, error) {
 		data, err := d.Lists.Venues(ctx, match, q.Offset, q.Limit)
 		if err != nil {
@@ -163,9 +163,9 @@ func (d Deps) venueFeed(c *fiber.Ctx) error {
 		}
 		if next := q.Offset + q.Limit; next < page.Total && next <= params.MaxOffset {
 			sent.Set("offset", strconv.Itoa(next))
-			shown.Next = d.address(base+"/venues.geojson", sent)
+			content.Next = d.address(base+"/venues.geojson", sent)
 		}
-		return feed.Venues(shown, page.Venues)
+		return feed.Venues(content, page.Venues)
 	})
 }
 

@@ -16,7 +16,7 @@ func (d Deps) geoCountries(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	countries := shown(regions, func(region publicapi.Region) publicapi.GeoCountry {
+	countries := distinct(regions, func(region publicapi.Region) publicapi.GeoCountry {
 		return publicapi.GeoCountry{Slug: region.CountrySlug, Name: region.CountryName}
 	})
 	return web.SendData(c, publicapi.GeoCountries{Countries: countries})
@@ -29,7 +29,7 @@ func (d Deps) geoStates(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	states := shown(regions, func(region publicapi.Region) publicapi.GeoState {
+	states := distinct(regions, func(region publicapi.Region) publicapi.GeoState {
 		return publicapi.GeoState{CountrySlug: region.CountrySlug, Slug: region.StateSlug, Name: region.StateName}
 	})
 	return web.SendData(c, publicapi.GeoStates{States: states})
@@ -41,7 +41,7 @@ func (d Deps) geoRegions(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	all := shown(regions, func(region publicapi.Region) publicapi.GeoRegion {
+	all := distinct(regions, func(region publicapi.Region) publicapi.GeoRegion {
 		return publicapi.GeoRegion{
 			CountrySlug: region.CountrySlug, StateSlug: region.StateSlug, Slug: region.RegionSlug, Name: region.Name,
 			GeolistRegion: slugsOf(region),
@@ -69,7 +69,7 @@ func (d Deps) regionsFor(c *fiber.Ctx, operation params.Operation) ([]publicapi.
 
 // shown returns a view of each region, without repetitions, in the order of the regions. The result
 // is never nil.
-func shown[T comparable](regions []publicapi.Region, show func(publicapi.Region) T) []T {
+func distinct[T comparable](regions []publicapi.Region, show func(publicapi.Region) T) []T {
 	list := []T{}
 	for _, region := range regions {
 		if one := show(region); len(list) == 0 || list[len(list)-1] != one {

@@ -28,24 +28,24 @@ func (d Deps) image(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	shown, err := d.Images.Find(c.UserContext(), uuid, q.Variant)
+	variant, err := d.Images.Find(c.UserContext(), uuid, q.Variant)
 	if err != nil {
 		return err
 	}
 	control := keepNewest
-	if c.Params("version") == shown.Version {
+	if c.Params("version") == variant.Version {
 		control = keepVersion
 	}
-	if !web.Holds(c.Get(fiber.HeaderIfNoneMatch), shown.Tag) {
-		picture, err := d.Images.Open(c.UserContext(), shown)
+	if !web.Holds(c.Get(fiber.HeaderIfNoneMatch), variant.Tag) {
+		picture, err := d.Images.Open(c.UserContext(), variant)
 		if err != nil {
 			return err
 		}
-		picture.Send(c, shown.Type)
+		picture.Send(c, variant.Type)
 	} else {
 		c.Status(http.StatusNotModified)
 	}
-	c.Set(fiber.HeaderETag, shown.Tag)
+	c.Set(fiber.HeaderETag, variant.Tag)
 	c.Set(fiber.HeaderCacheControl, control)
 	return nil
 }

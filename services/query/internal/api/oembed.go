@@ -108,11 +108,11 @@ func (d Deps) titleOf(ctx context.Context, t oembed.Target) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var named struct{ Title, Name string }
-	if err := json.Unmarshal(view, &named); err != nil {
+	var names struct{ Title, Name string }
+	if err := json.Unmarshal(view, &names); err != nil {
 		return "", fmt.Errorf("decode the name of a page: %w", err)
 	}
-	return named.Title + named.Name, nil
+	return names.Title + names.Name, nil
 }
 
 // regionName returns the name of a region by its slugs.

@@ -24,12 +24,12 @@ type reported struct {
 // report answers POST /api/event/{uuid}/report: 202 once the report is stored, also for one that
 // was stored before.
 func (d Deps) report(c *fiber.Ctx) error {
-	given, err := readReport(c)
+	submission, err := readReport(c)
 	if err != nil {
 		return err
 	}
-	given.Address = d.visitor(c)
-	if err := d.Reports.Send(c.UserContext(), given); err != nil {
+	submission.Address = d.visitor(c)
+	if err := d.Reports.Send(c.UserContext(), submission); err != nil {
 		return err
 	}
 	c.Status(http.StatusAccepted)
@@ -38,13 +38,13 @@ func (d Deps) report(c *fiber.Ctx) error {
 
 // readReport decodes a report. The faults: UnsupportedType, TooLarge, and Invalid, which names
 // every bad field of the path and the body.
-func readReport(c *fiber.Ctx) (given report.Report, err error) {
+func readReport(c *fiber.Ctx) (submission report.Report, err error) {
 	if err := plainJSON(c); err != nil {
-		return given, err
+		return submission, err
 	}
 	body := c.BodyRaw()
 	if len(body) > reportBody {
-		return given, fault.New(fault.TooLarge, "", "the body is too large")
+		return submission, fault.New(fault.TooLarge, "", "the body is too large")
 	}
 	var read struct {
 		Reason value.Text `json:"reason"`

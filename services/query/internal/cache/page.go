@@ -76,7 +76,7 @@ func (p *Page) mayChange(c *Change) bool {
 	stays := before && after && p.keepsRelevance(c)
 	switch {
 	case stays && from == to:
-		return c.rendered && p.Payload.Text != nil && p.shows(c.id)
+		return c.rendered && p.Payload.Text != nil && bytes.Contains(p.IDs, []byte(c.id)) // hyphens tell uuids from parts of two
 	case !p.ByStart:
 		return true // only the engine knows its rank
 	case stays && p.follows(from) && p.follows(to):
@@ -99,10 +99,6 @@ func (p *Page) includes(at params.Cursor, d *Document) bool {
 	}
 	return len(p.Events) > 0 && bytes.Contains(p.Events, []byte(d.text(EventAttribute)))
 }
-
-// shows reports whether the page shows a date. A uuid cannot match across two others: the hyphens
-// would be in the wrong places.
-func (p *Page) shows(dateUUID string) bool { return bytes.Contains(p.IDs, []byte(dateUUID)) }
 
 // follows reports whether the page comes after a place. With a cursor of events that place must not
 // be after the cursor: an event whose first date is between the two is on the page.

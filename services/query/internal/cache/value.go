@@ -25,12 +25,12 @@ type Value[T any] struct {
 	maxStale time.Duration
 	load     func(ctx context.Context) (T, error)
 
-	cached atomic.Pointer[loaded[T]]
-	flight flight[*loaded[T]]
+	cached atomic.Pointer[cachedValue[T]]
+	flight flight[*cachedValue[T]]
 }
 
-// loaded is a value with the moment before its load.
-type loaded[T any] struct {
+// cachedValue is a value with the moment before its load.
+type cachedValue[T any] struct {
 	moment
 	value T
 }
@@ -52,23 +52,23 @@ func NewValue[T any](
 ) *Value[T] {
 	return &Value[T]{
 		signal: signal, indexes: indexes, now: now, maxStale: maxStale, load: load,
-		flight: flight[*loaded[T]]{timeout: valueTimeout},
+		flight: flight[*cachedValue[T]]{timeout: valueTimeout},
 	}
 }
 
 // Get returns a value that is not older than the last signal, or than maxStale; in silence, not
 // older than a second. Concurrent callers share one load. The error is load's, or the context's.
 func (v *Value[T]) Get(ctx context.Context) (T, error) {
-	asked, least := v.moment(), minPosition(ctx)
+	request, least := v.moment(), minPosition(ctx)
 	for {
-		if l := v.cached.Load(); v.serves(l, asked, least) {
-			if !l.current(asked) {
+		if l := v.cached.Load(); v.serves(l, request, least) {
+			if !l.current(request) {
 				lowerPosition(ctx, l.position)
 			}
 			return l.value, nil
 		}
-		if _, err := v.flight.do(ctx, "", func(ctx context.Context) (*loaded[T], error) {
-			return v.reload(ctx, asked, least)
+		if _, err := v.flight.do(ctx, "", func(ctx context.Context) (*cachedValue[T], error) {
+			return v.reload(ctx, request, least)
 		}); err != nil {
 			var none T
 			return none, err
@@ -84,37 +84,37 @@ func (v *Value[T]) moment() moment {
 
 // serves reports whether a value is fresh enough for a request of a moment that needs it to be
 // complete up to a position.
-func (v *Value[T]) serves(l *loaded[T], asked moment, least uint64) bool {
+func (v *Value[T]) serves(l *cachedValue[T], request moment, least uint64) bool {
 	if l == nil {
 		return false
 	}
-	age := asked.at.Sub(l.at)
+	age := request.at.Sub(l.at)
 	switch {
 	case age <= 0: // loaded since the request arrived
 		return true
-	case l.position < least && !l.current(asked):
+	case l.position < least && !l.current(request):
 		return false
 	case age < v.maxStale:
 		return true
-	case !asked.alive:
+	case !request.alive:
 		return age < maxSilentAge
 	default:
-		return l.current(asked) && age < maxValueAge
+		return l.current(request) && age < maxValueAge
 	}
 }
 
 // current reports whether the indexes did not change between the load and a later moment.
-func (l *loaded[T]) current(asked moment) bool {
-	return l.alive && asked.alive && l.generation >= asked.generation
+func (l *cachedValue[T]) current(request moment) bool {
+	return l.alive && request.alive && l.generation >= request.generation
 }
 
 // reload loads and caches a value, unless another load ended since the request looked. It notes the
 // moment first: a change during the load makes the value outdated at once.
-func (v *Value[T]) reload(ctx context.Context, asked moment, least uint64) (*loaded[T], error) {
-	if l := v.cached.Load(); v.serves(l, asked, least) {
+func (v *Value[T]) reload(ctx context.Context, request moment, least uint64) (*cachedValue[T], error) {
+	if l := v.cached.Load(); v.serves(l, request, least) {
 		return l, nil
 	}
-	next := &loaded[T]{moment: v.moment()}
+	next := &cachedValue[T]{moment: v.moment()}
 	var err error
 	if next.value, err = v.load(ctx); err != nil {
 		return nil, err

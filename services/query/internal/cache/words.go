@@ -44,20 +44,20 @@ func typos(length int) int {
 	}
 }
 
-// maxJoined is the number of adjacent words that the engine joins.
-const maxJoined = 3
+// maxCompound is the number of adjacent words that the engine joins.
+const maxCompound = 3
 
 // parseWords returns the words of a search, which are separated by spaces (document.Words).
 func parseWords(search string) words {
 	fields := strings.Fields(search)
 	parsed := make(words, len(fields))
 	for at := range fields {
-		for size := 1; size <= maxJoined; size++ {
+		for size := 1; size <= maxCompound; size++ {
 			for from := max(0, at-size+1); from <= at && from+size <= len(fields); from++ {
-				joined := normalize(strings.Join(fields[from:from+size], ""))
-				joined.typos = max(0, typos(len(joined.text))-size+1)
-				joined.unknown = joined.unknown || strings.Contains(joined.text, otherScript)
-				parsed[at] = append(parsed[at], joined)
+				compound := normalize(strings.Join(fields[from:from+size], ""))
+				compound.typos = max(0, typos(len(compound.text))-size+1)
+				compound.unknown = compound.unknown || strings.Contains(compound.text, otherScript)
+				parsed[at] = append(parsed[at], compound)
 			}
 		}
 	}

@@ -51,13 +51,13 @@ func ids(q params.Query, places Places) Expr {
 }
 
 // venues combines the venues that a query names with the venues that its places allow.
-func venues(attribute string, named []string, places Places) Expr {
+func venues(attribute string, uuids []string, places Places) Expr {
 	if !places.Limited {
-		return someOf(attribute, named)
+		return someOf(attribute, uuids)
 	}
 	allowed := places.Venues
-	if len(named) > 0 {
-		allowed = intersect(named, places.Venues)
+	if len(uuids) > 0 {
+		allowed = intersect(uuids, places.Venues)
 	}
 	return anyOf(attribute, allowed, quoted)
 }

@@ -140,7 +140,7 @@ func (e in) simplify() Expr {
 }
 
 func (e and) simplify() Expr {
-	parts, constant := flatten(e, openAnd, all{}, none{})
+	parts, constant := flatten(e, all{}, none{})
 	switch {
 	case constant:
 		return none{}
@@ -149,11 +149,11 @@ func (e and) simplify() Expr {
 	case len(parts) == 1:
 		return parts[0]
 	}
-	return and(parts)
+	return parts
 }
 
 func (e or) simplify() Expr {
-	parts, constant := flatten(e, openOr, none{}, all{})
+	parts, constant := flatten(e, none{}, all{})
 	switch {
 	case constant:
 		return all{}
@@ -162,28 +162,21 @@ func (e or) simplify() Expr {
 	case len(parts) == 1:
 		return parts[0]
 	}
-	return or(parts)
-}
-
-func openAnd(e Expr) (parts []Expr, ok bool) {
-	parts, ok = e.(and)
-	return parts, ok
-}
-
-func openOr(e Expr) (parts []Expr, ok bool) {
-	parts, ok = e.(or)
-	return parts, ok
+	return parts
 }
 
 // flatten simplifies the parts of a junction, inlines nested ones of the same kind, and omits
 // neutral parts. constant is true if one part decides the whole.
-func flatten(parts []Expr, open func(Expr) ([]Expr, bool), neutral, deciding Expr) (flat []Expr, constant bool) {
+func flatten[J interface {
+	and | or
+	Expr
+}](parts J, neutral, deciding Expr) (flat J, constant bool) {
 	for _, part := range parts {
 		part = part.simplify()
 		if part == deciding {
 			return nil, true
 		}
-		if inner, nested := open(part); nested {
+		if inner, nested := part.(J); nested {
 			flat = append(flat, inner...)
 		} else if part != neutral {
 			flat = append(flat, part)

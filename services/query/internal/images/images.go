@@ -39,10 +39,10 @@ type Service struct {
 
 // New returns a service.
 func New(options Options) *Service {
-	drawn := variants.New(variants.Options{
+	renderer := variants.New(variants.Options{
 		Blobs: options.Blobs, Budget: imaging.NewBudget(budget), HotBytes: hotBytes,
 	})
-	return &Service{Service: drawn, lists: options.Lists, cache: options.Cache}
+	return &Service{Service: renderer, lists: options.Lists, cache: options.Cache}
 }
 
 // Find returns a variant of an image, without its bytes. It returns a NotFound fault unless the

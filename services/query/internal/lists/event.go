@@ -14,8 +14,8 @@ import (
 // Event returns the payload of GET /api/event/{uuid}: the view of an event with the names of its
 // types in lang.
 func (s ValueSets) Event(view View, lang string) ([]byte, error) {
-	data, taken := without(view, "event_types")
-	data, err := s.appendTypes(data, taken["event_types"], lang)
+	data, members := without(view, "event_types")
+	data, err := s.appendTypes(data, members["event_types"], lang)
 	if err != nil {
 		return nil, err
 	}
@@ -28,13 +28,13 @@ func (s ValueSets) Event(view View, lang string) ([]byte, error) {
 func (s ValueSets) EventDate(
 	view View, lang string, is func(uuid, slug string) bool,
 ) (payload []byte, found bool, err error) {
-	data, taken := without(view, "event_types", "dates")
-	if data, err = s.appendTypes(data, taken["event_types"], lang); err != nil {
+	data, members := without(view, "event_types", "dates")
+	if data, err = s.appendTypes(data, members["event_types"], lang); err != nil {
 		return nil, false, err
 	}
 	var date []byte
 	further := []byte{}
-	for one := range strictjson.Elements(taken["dates"]) {
+	for one := range strictjson.Elements(members["dates"]) {
 		uuid, uuidErr := engine.Text(one, "uuid")
 		slug, slugErr := engine.Text(one, "slug")
 		switch {
@@ -60,21 +60,21 @@ func (s ValueSets) appendTypes(data, types []byte, lang string) ([]byte, error) 
 	if err := json.Unmarshal(types, &pairs); err != nil {
 		return nil, fmt.Errorf("decode the types of an event: %w", err)
 	}
-	named, err := value.JSON(s.Name(pairs, lang))
+	types, err := value.JSON(s.Name(pairs, lang))
 	if err != nil {
 		return nil, fmt.Errorf("encode the types of an event: %w", err)
 	}
-	return append(append(data, `,"event_types":`...), named...), nil
+	return append(append(data, `,"event_types":`...), types...), nil
 }
 
 // without copies an object but for some members and its closing bracket. The first member must not
 // be among them, and no key may need escaping.
-func without(object []byte, names ...string) (data []byte, taken map[string][]byte) {
-	data, taken = make([]byte, 0, len(object)+200), make(map[string][]byte, len(names))
+func without(object []byte, names ...string) (data []byte, members map[string][]byte) {
+	data, members = make([]byte, 0, len(object)+200), make(map[string][]byte, len(names))
 	data = append(data, '{')
 	for key, member := range strictjson.Members(object) {
 		if slices.Contains(names, key) {
-			taken[key] = member
+			members[key] = member
 			continue
 		}
 		if len(data) > 1 {
@@ -83,5 +83,5 @@ func without(object []byte, names ...string) (data []byte, taken map[string][]by
 		data = append(append(data, '"'), key...)
 		data = append(append(data, `":`...), member...)
 	}
-	return data, taken
+	return data, members
 }

@@ -14,14 +14,14 @@ func (s ValueSets) Flags(flags, topics, lang string) []publicapi.Flag {
 	for _, topic := range s[topics].Items {
 		names[topic.ID] = nameIn(topic, lang)
 	}
-	shown := []publicapi.Flag{}
+	list := []publicapi.Flag{}
 	for _, flag := range s[flags].Items {
-		shown = append(shown, publicapi.Flag{
+		list = append(list, publicapi.Flag{
 			ID: flag.ID, Name: nameIn(flag, lang), Key: flag.Extra["key"], TopicID: flag.Group, TopicName: names[flag.Group],
 		})
 	}
-	slices.SortStableFunc(shown, func(a, b publicapi.Flag) int {
+	slices.SortStableFunc(list, func(a, b publicapi.Flag) int {
 		return cmp.Or(cmp.Compare(number(a.TopicID), number(b.TopicID)), cmp.Compare(number(a.ID), number(b.ID)))
 	})
-	return shown
+	return list
 }

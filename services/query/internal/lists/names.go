@@ -28,24 +28,19 @@ func (r *Reader) OrganizationNames(ctx context.Context) (*encoded.Text, error) {
 	return r.organizationNames.Get(ctx)
 }
 
-func (r *Reader) readVenueNames(ctx context.Context) (*encoded.Text, error) {
-	return r.allNames(ctx, document.Venues)
-}
-
-func (r *Reader) readOrganizationNames(ctx context.Context) (*encoded.Text, error) {
-	return r.allNames(ctx, document.Organizations)
-}
-
-func (r *Reader) allNames(ctx context.Context, index string) (*encoded.Text, error) {
-	names, err := r.names(ctx, index, filter.Existing())
-	if err != nil {
-		return nil, err
+// allNames returns a function that reads the list of all names of an index.
+func (r *Reader) allNames(index string) func(context.Context) (*encoded.Text, error) {
+	return func(ctx context.Context) (*encoded.Text, error) {
+		names, err := r.names(ctx, index, filter.Existing())
+		if err != nil {
+			return nil, err
+		}
+		list, err := value.JSON(names)
+		if err != nil {
+			return nil, fmt.Errorf("encode the names of %s: %w", index, err)
+		}
+		return encoded.New(list), nil
 	}
-	list, err := value.JSON(names)
-	if err != nil {
-		return nil, fmt.Errorf("encode the names of %s: %w", index, err)
-	}
-	return encoded.New(list), nil
 }
 
 func (r *Reader) names(ctx context.Context, index string, match filter.Expr) ([]publicapi.Named, error) {
@@ -74,13 +69,13 @@ func lacksName(hit []byte) bool {
 }
 
 func nameOf(hit []byte) (publicapi.Named, error) {
-	var held struct {
+	var record struct {
 		publicapi.Named
 		View struct{ Name, City string } // of Version 3
 	}
-	err := json.Unmarshal(hit, &held)
-	if held.Name == "" {
-		held.Name, held.City = held.View.Name, held.View.City
+	err := json.Unmarshal(hit, &record)
+	if record.Name == "" {
+		record.Name, record.City = record.View.Name, record.View.City
 	}
-	return held.Named, err
+	return record.Named, err
 }

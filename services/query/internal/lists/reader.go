@@ -40,8 +40,8 @@ func NewReader(e *engine.Engine, signal *cache.Signal, now func() time.Time) *Re
 	r := &Reader{engine: e}
 	r.valueSets = cache.NewValue(signal, now, maxStale, engine.Upkeep(r.readValueSets), document.Lookups)
 	r.regions = cache.NewValue(signal, now, maxStale, engine.Upkeep(r.readRegions), document.Regions)
-	r.venueNames = cache.NewValue(signal, now, maxStale, engine.Upkeep(r.readVenueNames), document.Venues)
-	r.organizationNames = cache.NewValue(signal, now, maxStale, engine.Upkeep(r.readOrganizationNames), document.Organizations)
+	r.venueNames = cache.NewValue(signal, now, maxStale, engine.Upkeep(r.allNames(document.Venues)), document.Venues)
+	r.organizationNames = cache.NewValue(signal, now, maxStale, engine.Upkeep(r.allNames(document.Organizations)), document.Organizations)
 	return r
 }
 

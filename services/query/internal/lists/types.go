@@ -27,14 +27,14 @@ func (s ValueSets) TypesAndGenres(langs []string) map[string]publicapi.Types {
 
 // Name adds the names in lang to an event's types. Unknown types and genres have the name "".
 func (s ValueSets) Name(types []publicapi.EventType, lang string) []publicapi.NamedType {
-	named := make([]publicapi.NamedType, len(types))
+	names := make([]publicapi.NamedType, len(types))
 	for i, one := range types {
-		named[i] = publicapi.NamedType{
+		names[i] = publicapi.NamedType{
 			TypeID: one.TypeID, TypeName: s.nameOf(change.LookupEventTypes, one.TypeID, lang),
 			GenreID: one.GenreID, GenreName: s.nameOf(change.LookupEventGenres, one.GenreID, lang),
 		}
 	}
-	return named
+	return names
 }
 
 // Keywords returns the names in lang of an event's categories, then of its types and genres, each

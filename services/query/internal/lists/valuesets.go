@@ -74,7 +74,8 @@ func (s ValueSets) Choosable(name, lang string) []publicapi.Item {
 		})
 	}
 	if slices.Contains(byName, name) {
-		sortByName(items, lang)
+		order := collate.New(language.Make(lang))
+		slices.SortStableFunc(items, func(a, b publicapi.Item) int { return order.CompareString(a.Name, b.Name) })
 	}
 	return items
 }
@@ -82,10 +83,10 @@ func (s ValueSets) Choosable(name, lang string) []publicapi.Item {
 // EventGenres returns the genres of an event type, or of all for 0, with their names in lang. known
 // is false when there is no such type.
 func (s ValueSets) EventGenres(eventType int, lang string) (items []publicapi.Item, known bool) {
-	asked := strconv.Itoa(eventType)
+	group := strconv.Itoa(eventType)
 	items = []publicapi.Item{}
 	for _, genre := range s[change.LookupEventGenres].Items {
-		if eventType == 0 || genre.Group == asked {
+		if eventType == 0 || genre.Group == group {
 			items = append(items, publicapi.Item{
 				ID: id(s[change.LookupEventGenres], genre.ID), Name: nameIn(genre, lang), EventType: number(genre.Group),
 			})
@@ -93,7 +94,7 @@ func (s ValueSets) EventGenres(eventType int, lang string) (items []publicapi.It
 	}
 	return items, eventType == 0 || slices.ContainsFunc(s[change.LookupEventTypes].Items,
 		func(item document.LookupItem) bool {
-			return item.ID == asked
+			return item.ID == group
 		})
 }
 
@@ -110,9 +111,9 @@ func (s ValueSets) States(country, lang string) []publicapi.Item {
 }
 
 func (s ValueSets) nameOf(set string, number int, lang string) string {
-	asked := strconv.Itoa(number)
+	key := strconv.Itoa(number)
 	for _, item := range s[set].Items {
-		if item.ID == asked {
+		if item.ID == key {
 			return nameIn(item, lang)
 		}
 	}
@@ -134,9 +135,4 @@ func id(set document.LookupView, text string) any {
 func number(text string) int {
 	n, _ := strconv.Atoi(text)
 	return n
-}
-
-func sortByName(items []publicapi.Item, lang string) {
-	order := collate.New(language.Make(lang))
-	slices.SortStableFunc(items, func(a, b publicapi.Item) int { return order.CompareString(a.Name, b.Name) })
 }

@@ -45,17 +45,17 @@ func Find(publicURL, address string, today params.Day) (t Target, ok bool) {
 	if err != nil {
 		return t, false
 	}
-	asked, err := url.Parse(address)
-	if err != nil || asked.User != nil || (asked.Scheme != "http" && asked.Scheme != "https") ||
-		!strings.EqualFold(asked.Host, base.Host) {
+	page, err := url.Parse(address)
+	if err != nil || page.User != nil || (page.Scheme != "http" && page.Scheme != "https") ||
+		!strings.EqualFold(page.Host, base.Host) {
 		return t, false
 	}
-	path, below := strings.CutPrefix(asked.Path, strings.TrimRight(base.Path, "/"))
+	path, below := strings.CutPrefix(page.Path, strings.TrimRight(base.Path, "/"))
 	if !below {
 		return t, false
 	}
 	if slices.Contains(lists, path) {
-		t.Filter, ok = filterOf(asked.RawQuery, today)
+		t.Filter, ok = filterOf(page.RawQuery, today)
 		return t, ok
 	}
 	return entity(path)

@@ -60,13 +60,13 @@ func kindOf(value json.RawMessage) jsonKind {
 const maxMembers = 200
 
 // splitJSON returns the parameters of a JSON object in order, without empty ones: null, "" and [].
-func (r *reader) splitJSON(body []byte) []given {
+func (r *reader) splitJSON(body []byte) []argument {
 	r.field = "body"
 	if problem := strictjson.Object(body); problem != nil {
 		r.bad(problem)
 		return nil
 	}
-	var params []given
+	var params []argument
 	known, unknown := map[string]bool{}, map[string]bool{}
 	count := 0
 	for name, value := range strictjson.Members(body) {
@@ -110,7 +110,7 @@ func absent(value json.RawMessage) bool {
 }
 
 // member reads one member; ok is false when it has no value or one of a wrong type.
-func (r *reader) member(name string, value json.RawMessage) (param given, ok bool) {
+func (r *reader) member(name string, value json.RawMessage) (param argument, ok bool) {
 	row := r.takes[name]
 	takes := row.json
 	if row.shape != scalar {
@@ -124,7 +124,7 @@ func (r *reader) member(name string, value json.RawMessage) (param given, ok boo
 		r.bad(reason.WrongType(takes.String(), kind.String()))
 		return param, false
 	}
-	param = given{name: name}
+	param = argument{name: name}
 	if kind != jsonArray {
 		text, ok := r.plain(value, kind)
 		param.values = []string{text}

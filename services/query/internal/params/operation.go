@@ -8,30 +8,30 @@ import (
 	"litfass/pkg/contracts/language"
 )
 
-// taken is the table by operation and name.
-var taken = rowsByOperation()
+// byOperation is the table by operation and name.
+var byOperation = rowsByOperation()
 
 // feeds are the operations with the parameters of a search and rows of their own.
 var feeds = map[Operation]Operation{EventFeeds: Events, VenueFeeds: Venues}
 
 func rowsByOperation() map[Operation]map[string]parameter {
-	taken := map[Operation]map[string]parameter{}
+	rows := map[Operation]map[string]parameter{}
 	for operation := Operation(1); operation&every != 0; operation <<= 1 {
-		rows := map[string]parameter{}
+		names := map[string]parameter{}
 		for _, from := range []Operation{feeds[operation], operation} {
 			for _, row := range table {
 				if row.of&from != 0 {
-					rows[row.name] = row
+					names[row.name] = row
 				}
 			}
 		}
-		taken[operation] = rows
+		rows[operation] = names
 	}
-	return taken
+	return rows
 }
 
 // Names returns the names of the operation's parameters in alphabetical order.
-func (o Operation) Names() []string { return slices.Sorted(maps.Keys(taken[o])) }
+func (o Operation) Names() []string { return slices.Sorted(maps.Keys(byOperation[o])) }
 
 // FromURL reads the query string of a GET, still percent-encoded. today is the day that the word
 // "today" means. The error is an Invalid fault that names every bad parameter, and for an unknown
@@ -50,7 +50,7 @@ func (o Operation) FromJSON(body []byte, today Day) (Query, error) {
 
 func newReader(o Operation, today Day, maxItems int) *reader {
 	r := &reader{
-		takes: taken[o], post: o&searches != 0, today: today, maxItems: maxItems,
+		takes: byOperation[o], post: o&searches != 0, today: today, maxItems: maxItems,
 		query: Query{Lang: language.Default, Langs: language.Codes, Limit: defaultLimit},
 	}
 	if o == Suggest {

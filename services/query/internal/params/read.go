@@ -32,15 +32,15 @@ type reader struct {
 	seen    map[string]bool // parameters given with a value
 }
 
-// given is a parameter of a request with its values, at least one.
-type given struct {
+// argument is a parameter of a request with its values, at least one.
+type argument struct {
 	name   string
 	values []string
 	apart  bool // the values are list items; otherwise each may hold several, separated by commas
 }
 
 // readAll reads all parameters, so that the fault names every bad one.
-func (r *reader) readAll(params []given) (Query, error) {
+func (r *reader) readAll(params []argument) (Query, error) {
 	r.seen = make(map[string]bool, len(params))
 	for _, param := range params {
 		r.field = param.name
@@ -66,7 +66,7 @@ func (r *reader) require() {
 }
 
 // one reads a parameter of the table after the checks that all of its shape share.
-func (r *reader) one(param given) {
+func (r *reader) one(param argument) {
 	row := r.takes[param.name]
 	for _, value := range param.values {
 		if !r.checkText(value, row.shape) {

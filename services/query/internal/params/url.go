@@ -15,8 +15,8 @@ const maxUnknown = 50
 
 // splitURL returns the parameters of a query string in the order in which they first occur, without
 // empty ones. Unknown names with a value and invalid encodings are violations.
-func (r *reader) splitURL(rawQuery string) []given {
-	var params []given
+func (r *reader) splitURL(rawQuery string) []argument {
+	var params []argument
 	at := map[string]int{}
 	unknown := map[string]bool{}
 	for pair := range strings.SplitSeq(rawQuery, "&") {
@@ -35,7 +35,7 @@ func (r *reader) splitURL(rawQuery string) []given {
 		if !known {
 			i = len(params)
 			at[name] = i
-			params = append(params, given{name: name})
+			params = append(params, argument{name: name})
 		}
 		params[i].values = append(params[i].values, value)
 	}

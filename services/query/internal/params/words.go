@@ -73,6 +73,7 @@ type partCounter struct {
 	early  int                 // characters before the first script that were counted as one with another
 }
 
+// add counts the parts of a word, and begins one where the script changes.
 func (p *partCounter) add(word string) {
 	p.inside = false
 	for _, c := range word {
@@ -83,7 +84,12 @@ func (p *partCounter) add(word string) {
 		case shared:
 			p.next(c)
 		default:
-			p.enter(scriptOf(c))
+			if script := scriptOf(c); script != p.script {
+				if p.script == nil && slices.Contains(unspaced, script) {
+					p.count += p.early
+				}
+				p.script, p.inside = script, false
+			}
 			p.next(c)
 		}
 	}
@@ -93,17 +99,6 @@ func (p *partCounter) add(word string) {
 // raised one.
 func replaced(c rune) bool {
 	return c > unicode.MaxASCII && norm.NFKC.String(string(c)) != norm.NFC.String(string(c))
-}
-
-// enter begins a part when the script changes.
-func (p *partCounter) enter(script *unicode.RangeTable) {
-	if script == p.script {
-		return
-	}
-	if p.script == nil && slices.Contains(unspaced, script) {
-		p.count += p.early
-	}
-	p.script, p.inside = script, false
 }
 
 // next counts a character in the present script.

@@ -83,11 +83,11 @@ func mergeSpellings(counts map[string]int) map[string]int {
 		m.total += n
 		texts[key] = m
 	}
-	shown := make(map[string]int, len(texts))
+	totals := make(map[string]int, len(texts))
 	for _, m := range texts {
-		shown[m.spelling] = m.total
+		totals[m.spelling] = m.total
 	}
-	return shown
+	return totals
 }
 
 // histogram returns the number of dates that run on each day of a window: the dates that have

@@ -34,17 +34,17 @@ func (s *Searcher) hints(ctx context.Context, q params.Query, nothing selection)
 	return hints.Payload, nil
 }
 
-// relaxed is a query without one of its conditions.
-type relaxed struct {
+// alternative is a query without one of its conditions.
+type alternative struct {
 	selection
 	parameters []string // of the condition
 }
 
 // isUnworded reports whether the words are the condition left out.
-func (r relaxed) isUnworded() bool { return r.parameters[0] == "search" }
+func (r alternative) isUnworded() bool { return r.parameters[0] == "search" }
 
 // relax returns a query without each of its conditions.
-func (s *Searcher) relax(ctx context.Context, q params.Query) (all []relaxed, err error) {
+func (s *Searcher) relax(ctx context.Context, q params.Query) (all []alternative, err error) {
 	for _, c := range conditions {
 		if !c.given(q) {
 			continue
@@ -55,12 +55,12 @@ func (s *Searcher) relax(ctx context.Context, q params.Query) (all []relaxed, er
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, relaxed{selected, c.parameters})
+		all = append(all, alternative{selected, c.parameters})
 	}
 	return all, nil
 }
 
-func hintsKey(q params.Query, nothing selection, alternatives []relaxed) cache.Key {
+func hintsKey(q params.Query, nothing selection, alternatives []alternative) cache.Key {
 	var written strings.Builder
 	fmt.Fprintf(&written, "hints\x00%s\x00%t\x00%t\x00%s", q.Search, q.Grouped, nothing.matches, nothing.filter)
 	for _, r := range alternatives {
@@ -70,7 +70,7 @@ func hintsKey(q params.Query, nothing selection, alternatives []relaxed) cache.K
 }
 
 func (s *Searcher) loadHints(
-	ctx context.Context, q params.Query, nothing selection, alternatives []relaxed,
+	ctx context.Context, q params.Query, nothing selection, alternatives []alternative,
 ) (*cache.Hints, error) {
 	h := &cache.Hints{Search: nothing.criteria()}
 	for _, r := range alternatives {
@@ -84,15 +84,15 @@ func (s *Searcher) loadHints(
 	if err != nil {
 		return nil, err
 	}
-	shown := publicapi.Hints{Without: counts}
+	hints := publicapi.Hints{Without: counts}
 	if wordsMatter && nothing.matches {
 		spelling, err := s.respell(ctx, nothing.filter, strings.Fields(q.Search))
 		if err != nil {
 			return nil, err
 		}
-		shown.Search = value.Text(spelling)
+		hints.Search = value.Text(spelling)
 	}
-	data, err := value.JSON(publicapi.Events{Events: []publicapi.Listed{}, Hints: &shown})
+	data, err := value.JSON(publicapi.Events{Events: []publicapi.Listed{}, Hints: &hints})
 	if err != nil {
 		return nil, fmt.Errorf("encode hints: %w", err)
 	}
@@ -103,12 +103,12 @@ func (s *Searcher) loadHints(
 // countRelaxed counts the dates or events that relaxed queries find. wordsMatter is true if the one
 // without words finds some.
 func (s *Searcher) countRelaxed(
-	ctx context.Context, alternatives []relaxed, events bool,
-) (counted []publicapi.Relaxed, wordsMatter bool, err error) {
-	alternatives = slices.DeleteFunc(slices.Clone(alternatives), func(r relaxed) bool { return !r.matches })
-	counted = []publicapi.Relaxed{}
+	ctx context.Context, alternatives []alternative, events bool,
+) (list []publicapi.Relaxed, wordsMatter bool, err error) {
+	alternatives = slices.DeleteFunc(slices.Clone(alternatives), func(r alternative) bool { return !r.matches })
+	list = []publicapi.Relaxed{}
 	if len(alternatives) == 0 {
-		return counted, false, nil
+		return list, false, nil
 	}
 	questions := make([]engine.Counting, len(alternatives))
 	for i, r := range alternatives {
@@ -126,8 +126,8 @@ func (s *Searcher) countRelaxed(
 			continue
 		}
 		wordsMatter = wordsMatter || r.isUnworded()
-		counted = append(counted, publicapi.Relaxed{Parameters: r.parameters, Count: counts[i].Total})
+		list = append(list, publicapi.Relaxed{Parameters: r.parameters, Count: counts[i].Total})
 	}
-	slices.SortStableFunc(counted, func(a, b publicapi.Relaxed) int { return cmp.Compare(b.Count, a.Count) })
-	return counted, wordsMatter, nil
+	slices.SortStableFunc(list, func(a, b publicapi.Relaxed) int { return cmp.Compare(b.Count, a.Count) })
+	return list, wordsMatter, nil
 }

@@ -45,7 +45,7 @@ func (s *Searcher) respell(ctx context.Context, filter string, words []string) (
 		}
 		for i, p := range candidates {
 			if len(found[i]) > 0 {
-				return spelledIn(replaced(words, at, p.shown), found[i][0])
+				return spelledIn(replaced(words, at, p.text), found[i][0])
 			}
 		}
 	}
@@ -102,9 +102,9 @@ func spelledIn(words []string, hit engine.Hit) (string, error) {
 		return "", err
 	}
 	for i, word := range words {
-		for _, shown := range texts {
-			if document.Words(shown) == word {
-				words[i] = shown
+		for _, text := range texts {
+			if document.Words(text) == word {
+				words[i] = text
 				break
 			}
 		}
@@ -115,7 +115,7 @@ func spelledIn(words []string, hit engine.Hit) (string, error) {
 // candidate is a word that may have been meant.
 type candidate struct {
 	word     string // as the search normalizes it
-	shown    string // as a text spells it
+	text     string // as a text spells it
 	distance int
 	times    int // it was read
 }
@@ -143,8 +143,8 @@ func (s *Searcher) candidates(ctx context.Context, filter string, words []string
 		if err != nil {
 			return nil, err
 		}
-		for _, shown := range texts {
-			p := candidate{word: document.Words(shown), shown: shown}
+		for _, text := range texts {
+			p := candidate{word: document.Words(text), text: text}
 			if p.distance = spelling.Distance(words[at], p.word); p.distance == 0 || p.distance > maxTypos(words[at]) {
 				continue
 			}
@@ -197,18 +197,18 @@ func forms(word string) (all []string) {
 // textsOf returns the words of a date's title, subtitle, tags and venue in their own spelling.
 func textsOf(hit engine.Hit) ([]string, error) {
 	var text string
-	var shown publicapi.Entry
+	var entry publicapi.Entry
 	if len(hit[entryAttribute]) == 0 {
 		return nil, nil // of a former version
 	}
 	err := json.Unmarshal(hit[entryAttribute], &text)
 	if err == nil {
-		err = json.Unmarshal([]byte(text), &shown)
+		err = json.Unmarshal([]byte(text), &entry)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("decode an entry: %w", err)
 	}
-	all := strings.Join(append([]string{shown.Title, shown.Subtitle, shown.VenueName}, shown.Tags...), " ")
+	all := strings.Join(append([]string{entry.Title, entry.Subtitle, entry.VenueName}, entry.Tags...), " ")
 	return strings.FieldsFunc(all, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.Is(unicode.M, r)
 	}), nil

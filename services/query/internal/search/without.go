@@ -33,7 +33,7 @@ var conditions = []condition{
 	single("age", func(q *params.Query) **params.AgeRange { return &q.Age }),
 	single("price", func(q *params.Query) **params.Price { return &q.Price }),
 	single("geolist_region", func(q *params.Query) **params.Region { return &q.Region }),
-	joined(single("lon", func(q *params.Query) **params.Circle { return &q.Circle }), "lat", "radius"),
+	withParameters(single("lon", func(q *params.Query) **params.Circle { return &q.Circle }), "lat", "radius"),
 	day("end", func(q *params.Query) *params.Day { return &q.End }),
 	day("starts_before", func(q *params.Query) *params.Day { return &q.StartsBefore }),
 	{
@@ -77,7 +77,7 @@ func day(name string, field func(*params.Query) *params.Day) condition {
 	}
 }
 
-func joined(c condition, parameters ...string) condition {
+func withParameters(c condition, parameters ...string) condition {
 	c.parameters = append(c.parameters, parameters...)
 	return c
 }

@@ -50,11 +50,11 @@ type question struct {
 // load makes the suggestions: it finds everything that has the words, and selects those with
 // upcoming dates.
 func (s *Suggester) load(ctx context.Context, q question) (*cache.Suggestions, error) {
-	named, err := s.named(ctx, q)
+	m, err := s.match(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.withDates(ctx, q, named)
+	found, err := s.withDates(ctx, q, m)
 	if err != nil {
 		return nil, err
 	}
@@ -65,23 +65,23 @@ func (s *Suggester) load(ctx context.Context, q question) (*cache.Suggestions, e
 	compiled, _ := filter.Compile(q.upcoming)
 	return &cache.Suggestions{
 		Payload: encoded.NewPayload(data), Criteria: cache.NewCriteria(filter.Simplify(q.upcoming), compiled, q.words),
-		Places: named.places(),
+		Places: m.places(),
 	}, nil
 }
 
 // places returns the venues, organizations and cities: values by attribute of dates.
-func (n named) places() map[string]map[string]bool {
+func (m matches) places() map[string]map[string]bool {
 	all := map[string]map[string]bool{}
 	for _, attribute := range cache.PlaceAttributes {
 		all[attribute] = map[string]bool{}
 	}
-	for _, venue := range n.venues {
+	for _, venue := range m.venues {
 		all["venue_uuid"][venue.UUID] = true
 	}
-	for _, organization := range n.organizations {
+	for _, organization := range m.organizations {
 		all["org_uuid"][organization.UUID] = true
 	}
-	for _, city := range n.cities {
+	for _, city := range m.cities {
 		all["city_key"][document.ExactKey(city.City)] = true
 	}
 	return all

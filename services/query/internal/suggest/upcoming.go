@@ -16,18 +16,18 @@ import (
 	"litfass/services/query/internal/filter"
 )
 
-// withDates returns suggestions of the named entities that have upcoming dates.
-func (s *Suggester) withDates(ctx context.Context, q question, n named) ([]candidate, error) {
+// withDates returns suggestions of the matches that have upcoming dates.
+func (s *Suggester) withDates(ctx context.Context, q question, m matches) ([]candidate, error) {
 	var counts map[string]map[string]int
 	var tags []candidate
 	questions, asking := errgroup.WithContext(ctx)
-	questions.Go(func() (err error) { counts, err = s.count(asking, q, n); return err })
-	questions.Go(func() (err error) { tags, err = s.tags(asking, q, n.tagged); return err })
+	questions.Go(func() (err error) { counts, err = s.count(asking, q, m); return err })
+	questions.Go(func() (err error) { tags, err = s.tags(asking, q, m.tagged); return err })
 	if err := questions.Wait(); err != nil {
 		return nil, err
 	}
-	found := append(events(q, n.dates), tags...)
-	for _, venue := range n.venues {
+	found := append(events(q, m.dates), tags...)
+	for _, venue := range m.venues {
 		found = append(found, candidate{
 			Suggestion: publicapi.Suggestion{
 				Kind: publicapi.SuggestedVenue, Text: venue.Name, Detail: venue.City, UUID: value.Text(venue.UUID),
@@ -35,7 +35,7 @@ func (s *Suggester) withDates(ctx context.Context, q question, n named) ([]candi
 			}, fit: fitOf(q.words, venue.Name), dates: counts["venue_uuid"][venue.UUID],
 		})
 	}
-	for _, organization := range n.organizations {
+	for _, organization := range m.organizations {
 		found = append(found, candidate{
 			Suggestion: publicapi.Suggestion{
 				Kind: publicapi.SuggestedOrganization, Text: organization.Name, Detail: organization.City,
@@ -43,7 +43,7 @@ func (s *Suggester) withDates(ctx context.Context, q question, n named) ([]candi
 			}, fit: fitOf(q.words, organization.Name), dates: counts["org_uuid"][organization.UUID],
 		})
 	}
-	for _, city := range n.cities {
+	for _, city := range m.cities {
 		found = append(found, candidate{
 			Suggestion: publicapi.Suggestion{
 				Kind: publicapi.SuggestedCity, Text: city.City, Filter: map[string]string{"city": city.City},
@@ -55,12 +55,13 @@ func (s *Suggester) withDates(ctx context.Context, q question, n named) ([]candi
 
 // count counts the upcoming dates of the places, by attribute and value. Each attribute is a
 // separate question: together they would count all values of all dates of any of the places.
-func (s *Suggester) count(ctx context.Context, q question, n named) (map[string]map[string]int, error) {
+func (s *Suggester) count(ctx context.Context, q question, m matches) (map[string]map[string]int, error) {
+	uuid := func(p place) string { return p.UUID }
 	var questions []engine.Counting
 	for attribute, match := range map[string]filter.Expr{
-		"venue_uuid": filter.AtVenues(q.upcoming, uuids(n.venues)),
-		"org_uuid":   filter.ByOrganizations(q.upcoming, uuids(n.organizations)),
-		"city_key":   filter.InCities(q.upcoming, citiesOf(n.cities)),
+		"venue_uuid": filter.AtVenues(q.upcoming, values(m.venues, uuid)),
+		"org_uuid":   filter.ByOrganizations(q.upcoming, values(m.organizations, uuid)),
+		"city_key":   filter.InCities(q.upcoming, values(m.cities, func(p place) string { return p.City })),
 	} {
 		if compiled, some := filter.Compile(match); some {
 			questions = append(questions, engine.Counting{Filter: compiled, By: []string{attribute}})
@@ -74,18 +75,11 @@ func (s *Suggester) count(ctx context.Context, q question, n named) (map[string]
 	return counts, err
 }
 
-func uuids(places []place) []string {
+// values returns a field of each place.
+func values(places []place, field func(place) string) []string {
 	all := make([]string, len(places))
 	for i, p := range places {
-		all[i] = p.UUID
-	}
-	return all
-}
-
-func citiesOf(places []place) []string {
-	all := make([]string, len(places))
-	for i, p := range places {
-		all[i] = p.City
+		all[i] = field(p)
 	}
 	return all
 }

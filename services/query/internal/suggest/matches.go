@@ -14,11 +14,11 @@ import (
 	"litfass/services/query/internal/filter"
 )
 
-// maxNamed is the number of venues, organizations and cities that are considered: the best matches.
-const maxNamed = 40
+// maxMatches is the number of venues, organizations and cities that are considered.
+const maxMatches = 40
 
-// named is everything that has the words, whether or not it has dates to come.
-type named struct {
+// matches is everything that has the words, whether or not it has dates to come.
+type matches struct {
 	dates         []publicapi.Entry // of events with dates to come: of each its best date
 	tagged        tagged
 	venues        []place
@@ -40,33 +40,30 @@ type tagged struct {
 	dates  []publicapi.Entry
 }
 
-func (s *Suggester) named(ctx context.Context, q question) (named, error) {
-	var n named
+func (s *Suggester) match(ctx context.Context, q question) (matches, error) {
+	var m matches
 	questions, ctx := errgroup.WithContext(ctx)
-	questions.Go(func() (err error) { n.dates, err = s.titled(ctx, q); return err })
-	questions.Go(func() (err error) { n.tagged, err = s.tagged(ctx, q); return err })
 	questions.Go(func() (err error) {
-		n.venues, err = s.byWords(ctx, document.Venues, engine.Question{Words: q.words, In: []string{"name_words"}})
+		titles := engine.Question{Words: q.words, In: []string{"title_words"}, Distinct: "uuid", Limit: q.limit}
+		m.dates, _, err = s.dates(ctx, q.upcoming, titles)
+		return err
+	})
+	questions.Go(func() (err error) { m.tagged, err = s.tagged(ctx, q); return err })
+	questions.Go(func() (err error) {
+		m.venues, err = s.byWords(ctx, document.Venues, engine.Question{Words: q.words, In: []string{"name_words"}})
 		return err
 	})
 	questions.Go(func() (err error) {
-		n.organizations, err = s.byWords(ctx, document.Organizations, engine.Question{Words: q.words})
+		m.organizations, err = s.byWords(ctx, document.Organizations, engine.Question{Words: q.words})
 		return err
 	})
 	questions.Go(func() (err error) {
-		n.cities, err = s.byWords(ctx, document.Venues, engine.Question{
+		m.cities, err = s.byWords(ctx, document.Venues, engine.Question{
 			Words: q.words, In: []string{"city_words"}, Distinct: "city_key",
 		})
 		return err
 	})
-	return n, questions.Wait()
-}
-
-// titled returns upcoming dates of events whose titles have the words.
-func (s *Suggester) titled(ctx context.Context, q question) ([]publicapi.Entry, error) {
-	question := engine.Question{Words: q.words, In: []string{"title_words"}, Distinct: "uuid", Limit: q.limit}
-	dates, _, err := s.dates(ctx, q.upcoming, question)
-	return dates, err
+	return m, questions.Wait()
 }
 
 // tagged returns the tags of dates to come that have the words in a tag.
@@ -115,7 +112,7 @@ func (s *Suggester) dates(
 // byWords returns the venues or organizations that have the words of a question.
 func (s *Suggester) byWords(ctx context.Context, index string, q engine.Question) ([]place, error) {
 	q.Filter, _ = filter.Compile(filter.Existing())
-	q.Attributes, q.Limit = []string{"id", "name", "city"}, maxNamed
+	q.Attributes, q.Limit = []string{"id", "name", "city"}, maxMatches
 	answer, err := s.engine.Search(ctx, index, q)
 	switch {
 	case errors.Is(err, engine.ErrUnsearchable):
