@@ -2,9 +2,7 @@ package demo
 
 import (
 	"context"
-	"fmt"
 	"strconv"
-	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -15,21 +13,13 @@ import (
 	"litfass/services/admin/internal/catalogue/rules"
 )
 
-// posters is the number of images that the events share: drawing one for each would take minutes.
-const posters = 16
-
-// drawnPosters draws them, once.
-var drawnPosters = sync.OnceValues(func() ([posters]poster.Poster, error) {
-	var all [posters]poster.Poster
-	var drawing errgroup.Group
+// posters are the images that the events share: drawing one for each would take minutes.
+var posters = func() (all [16]poster.Poster) {
 	for i := range all {
-		drawing.Go(func() (err error) {
-			all[i], err = poster.Draw("litfass " + strconv.Itoa(i))
-			return err
-		})
+		all[i] = poster.Compose("litfass " + strconv.Itoa(i))
 	}
-	return all, drawing.Wait()
-})
+	return all
+}()
 
 // addImage gives an event a main image; one in ten has none.
 func (g *generator) addImage(e *rules.Event) {
@@ -37,16 +27,12 @@ func (g *generator) addImage(e *rules.Event) {
 	if r.IntN(10) == 0 {
 		return
 	}
-	drawn, err := drawnPosters()
-	if err != nil {
-		panic(err) // a drawing of ours always encodes
-	}
-	number := r.IntN(posters)
+	number := r.IntN(len(posters))
+	shown := posters[number]
 	image := rules.Image{
 		UUID: identity("image", e.UUID), Identifier: rules.MainImage, MimeType: imaging.JPEG.ContentType(),
-		Width: drawn[number].Width, Height: drawn[number].Height, AltText: value.Text(e.Title), License: "cc0",
-		CreatorName: "Litfass",
-		FocusX:      pointer(round(drawn[number].FocusX, 2)), FocusY: pointer(round(drawn[number].FocusY, 2)),
+		Width: shown.Width, Height: shown.Height, AltText: value.Text(e.Title), License: "cc0", CreatorName: "Litfass",
+		FocusX: pointer(round(shown.FocusX, 2)), FocusY: pointer(round(shown.FocusY, 2)),
 	}
 	e.Images = []rules.Image{image}
 	g.made.posters[image.UUID] = number
@@ -60,22 +46,21 @@ func (c Catalogue) WithoutImages() Catalogue {
 	return c
 }
 
-// StoreImages stores the files of the catalogue's images, as uploads do.
+// StoreImages draws the catalogue's images and stores their files.
 func (c Catalogue) StoreImages(ctx context.Context, blobs *blob.Store) error {
-	drawn, err := drawnPosters()
-	if err != nil {
+	var files [len(posters)][]byte
+	var drawing errgroup.Group
+	for i, poster := range posters {
+		drawing.Go(func() (err error) {
+			files[i], err = poster.Draw()
+			return err
+		})
+	}
+	if err := drawing.Wait(); err != nil {
 		return err
 	}
-	budget := imaging.NewBudget(imaging.DefaultBudget)
-	var originals [posters]imaging.Drawn
-	for i, poster := range drawn {
-		if originals[i], err = imaging.Ingest(ctx, budget, poster.JPEG); err != nil {
-			return fmt.Errorf("read poster %d: %w", i, err)
-		}
-	}
 	for uuid, number := range c.posters {
-		original := originals[number]
-		if err := blobs.Put(ctx, blob.OriginalKey(uuid), original.Type.ContentType(), original.Data); err != nil {
+		if err := blobs.Put(ctx, blob.OriginalKey(uuid), imaging.JPEG.ContentType(), files[number]); err != nil {
 			return err
 		}
 	}

@@ -88,13 +88,13 @@ func (s *Service) Create(ctx context.Context, org string, asked NewKey) (adminap
 	if err != nil {
 		return adminapi.APIKey{}, "", err
 	}
-	made, who, now := newSecret(), auth.PrincipalOf(ctx), stored(s.now())
+	text, who, now := auth.KeyMark+auth.NewSecret(), auth.PrincipalOf(ctx), stored(s.now())
 	if asked.ExpiresAt != nil {
 		end := stored(*asked.ExpiresAt)
 		asked.ExpiresAt = &end
 	}
 	key := adminapi.APIKey{
-		UUID: id.String(), Name: asked.Name, Prefix: made.prefix,
+		UUID: id.String(), Name: asked.Name, Prefix: text[:12],
 		Permissions: value.Mask(asked.Permissions),
 		CreatedBy:   who.UserID, CreatedAt: now, ExpiresAt: asked.ExpiresAt, Active: true, Tier: limit.TierStandard,
 	}
@@ -107,44 +107,30 @@ func (s *Service) Create(ctx context.Context, org string, asked NewKey) (adminap
 			return fault.New(fault.Forbidden, "permission_beyond_own",
 				"a key cannot have a permission that its creator lacks")
 		}
-		if err := s.requireRoom(ctx, tx, org); err != nil {
-			return err
+		var count int
+		if err := tx.QueryRow(ctx, countKeys, who.UserID, org).Scan(&count); err != nil {
+			return fmt.Errorf("count API keys: %w", err)
 		}
-		if err := insert(ctx, tx, org, key, made.hash); err != nil {
-			return err
+		if count >= maxKeys {
+			return fault.New(fault.Conflict, "too_many_api_keys", "there are %d keys already: revoke one first", count)
+		}
+		var user *int
+		if org == "" {
+			user = &key.CreatedBy
+		}
+		_, err = tx.Exec(ctx, insertKey, key.UUID, user, org, key.Name, key.Prefix, auth.Digest(text),
+			int64(key.Permissions), key.CreatedBy, key.CreatedAt, key.ExpiresAt)
+		if err != nil {
+			return fmt.Errorf("store API key: %w", err)
 		}
 		return s.record(ctx, tx, "api_key.create", org, key.UUID, nil, recorded(key))
 	})
-	return key, made.text, err
-}
-
-func insert(ctx context.Context, tx pgx.Tx, org string, key adminapi.APIKey, hash []byte) error {
-	var user *int
-	if org == "" {
-		user = &key.CreatedBy
-	}
-	_, err := tx.Exec(ctx, insertKey, key.UUID, user, org, key.Name, key.Prefix, hash,
-		int64(key.Permissions), key.CreatedBy, key.CreatedAt, key.ExpiresAt)
-	if err != nil {
-		return fmt.Errorf("store API key: %w", err)
-	}
-	return nil
+	return key, text, err
 }
 
 // stored returns a time with the precision of PostgreSQL, so that Create returns the same value as
 // List.
 func stored(moment time.Time) time.Time { return moment.UTC().Truncate(time.Microsecond) }
-
-func (s *Service) requireRoom(ctx context.Context, tx pgx.Tx, org string) error {
-	var count int
-	if err := tx.QueryRow(ctx, countKeys, auth.PrincipalOf(ctx).UserID, org).Scan(&count); err != nil {
-		return fmt.Errorf("count API keys: %w", err)
-	}
-	if count >= maxKeys {
-		return fault.New(fault.Conflict, "too_many_api_keys", "there are %d keys already: revoke one first", count)
-	}
-	return nil
-}
 
 const revokeKey = `
 UPDATE api_key

@@ -13,19 +13,6 @@ import (
 	"litfass/services/admin/internal/people/auth"
 )
 
-// secret is the text of a new key, with its visible prefix and its hash, which are stored.
-type secret struct {
-	text   string
-	prefix string
-	hash   []byte
-}
-
-// newSecret makes a key of 256 random bits.
-func newSecret() secret {
-	text := auth.KeyMark + auth.NewSecret()
-	return secret{text: text, prefix: text[:12], hash: auth.Digest(text)}
-}
-
 // creatorHasAccess is the SQL condition that the creator of the key k is active and, for an
 // organization's key, may act there.
 const creatorHasAccess = `api_key_creator_has_access(k.created_by, k.org_uuid)`

@@ -33,8 +33,6 @@ type Service struct{ Options }
 // New returns the service.
 func New(options Options) *Service { return &Service{options} }
 
-func (s *Service) today() string { return s.Now().In(s.Zone).Format(time.DateOnly) }
-
 const (
 	invalidParameters = "invalid_parameters"
 	invalidMessage    = "some fields are not right"

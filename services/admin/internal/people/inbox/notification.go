@@ -3,6 +3,7 @@ package inbox
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -70,7 +71,7 @@ func (s *Service) Notifications(ctx context.Context, page paging.Page) (adminapi
 	if !some {
 		return shown, nil
 	}
-	arguments = append(arguments, s.today(), s.Zone.String())
+	arguments = append(arguments, s.Now().In(s.Zone).Format(time.DateOnly), s.Zone.String())
 	err := s.DB.ReadTx(ctx, func(tx pgx.Tx) error {
 		if err := tx.QueryRow(ctx, countPressing, arguments...).Scan(&shown.TotalCount); err != nil {
 			return fmt.Errorf("count notifications: %w", err)

@@ -170,22 +170,6 @@ func (c *TodoChange) apply(t *adminapi.Todo) {
 // maxTodos is the maximum number of todos of a user.
 const maxTodos = 1000
 
-// requireRoom locks the user and returns a Conflict fault when they already have maxTodos.
-func requireRoom(ctx context.Context, tx pgx.Tx, userID int) error {
-	if err := access.LockUser(ctx, tx, userID); err != nil {
-		return err
-	}
-	var count int
-	if err := tx.QueryRow(ctx, countTodos, userID).Scan(&count); err != nil {
-		return fmt.Errorf("count todos: %w", err)
-	}
-	if count >= maxTodos {
-		return fault.New(fault.Conflict, "too_many_todos",
-			"at most %d todos can be kept: delete one first", maxTodos)
-	}
-	return nil
-}
-
 const insertTodo = `
 INSERT INTO todo (user_id, title, description, due_date, completed, created_at, updated_at)
 VALUES ($1, $2, nullif($3, ''), nullif($4, '')::date, $5, $6, $6)
@@ -195,8 +179,16 @@ func (s *Service) addTodo(
 	ctx context.Context, tx pgx.Tx, who auth.Principal, change TodoChange,
 ) (StoredTodo, error) {
 	var t StoredTodo
-	if err := requireRoom(ctx, tx, who.UserID); err != nil {
+	if err := access.LockUser(ctx, tx, who.UserID); err != nil {
 		return t, err
+	}
+	var count int
+	if err := tx.QueryRow(ctx, countTodos, who.UserID).Scan(&count); err != nil {
+		return t, fmt.Errorf("count todos: %w", err)
+	}
+	if count >= maxTodos {
+		return t, fault.New(fault.Conflict, "too_many_todos",
+			"at most %d todos can be kept: delete one first", maxTodos)
 	}
 	change.apply(&t.Todo)
 	err := tx.QueryRow(ctx, insertTodo, who.UserID, t.Title, string(t.Description), string(t.DueDate),

@@ -68,8 +68,11 @@ func (j *Janitor) Clean(ctx context.Context) error {
 		if err := auth.Prune(ctx, tx, now); err != nil {
 			return err
 		}
-		if err := prune(ctx, tx, now); err != nil {
-			return err
+		if _, err := tx.Exec(ctx, forgetPendingAddresses, now); err != nil {
+			return fmt.Errorf("forget pending addresses: %w", err)
+		}
+		if _, err := tx.Exec(ctx, deletePendingUsers, now.Add(-auth.KeepTokens)); err != nil {
+			return fmt.Errorf("delete pending users: %w", err)
 		}
 		if err := j.pruneReports(ctx, tx, now); err != nil {
 			return err
@@ -78,6 +81,8 @@ func (j *Janitor) Clean(ctx context.Context) error {
 	})
 }
 
+// Pending addresses whose link expired are cleared. Accounts that were never activated are deleted
+// once their last link is deleted, which frees their address.
 const (
 	forgetPendingAddresses = `
 UPDATE app_user u
@@ -96,15 +101,3 @@ WHERE u.activated_at IS NULL
     AND u.created_at < $1
     AND NOT EXISTS (SELECT FROM one_time_token t WHERE t.user_id = u.id)`
 )
-
-// prune clears pending addresses whose link expired, and deletes accounts that were never activated
-// once their last link is deleted, which frees their address.
-func prune(ctx context.Context, tx pgx.Tx, now time.Time) error {
-	if _, err := tx.Exec(ctx, forgetPendingAddresses, now); err != nil {
-		return fmt.Errorf("forget pending addresses: %w", err)
-	}
-	if _, err := tx.Exec(ctx, deletePendingUsers, now.Add(-auth.KeepTokens)); err != nil {
-		return fmt.Errorf("delete pending users: %w", err)
-	}
-	return nil
-}

@@ -72,7 +72,13 @@ func (s *Service) ChangeProfile(
 			violations.Add("password", reason.PasswordRequired)
 			return violations.Err(invalidParameters, invalidMessage)
 		case moving:
-			return s.moveProfile(ctx, tx, before, &after, *change.Email)
+			after.PendingEmail = value.Text(*change.Email) // the same one again sends another link
+			err := s.requestAddress(ctx, tx, addressChange{
+				userID: before.UserID, from: before.Email, to: *change.Email, locale: after.Locale,
+			})
+			if err != nil {
+				return err
+			}
 		case after == before:
 			return nil
 		}
@@ -144,21 +150,6 @@ func (c *ProfileChange) apply(p *adminapi.Profile) {
 			*field.into = *field.text
 		}
 	}
-}
-
-// moveProfile stores the profile with a pending address. Requesting the same one again sends
-// another link.
-func (s *Service) moveProfile(
-	ctx context.Context, tx pgx.Tx, before StoredProfile, after *StoredProfile, email string,
-) error {
-	after.PendingEmail = value.Text(email)
-	err := s.requestAddress(ctx, tx, addressChange{
-		userID: before.UserID, from: before.Email, to: email, locale: after.Locale,
-	})
-	if err != nil {
-		return err
-	}
-	return s.storeProfile(ctx, tx, before, after)
 }
 
 const updateProfile = `

@@ -16,12 +16,23 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// Poster is an encoded image.
+// Poster is an image that is composed, but not drawn yet.
 type Poster struct {
-	JPEG           []byte
 	Width, Height  int     // pixels
 	FocusX, FocusY float64 // where its largest shape is: 0 to 1 from the left and from the top
+
+	colours []color.RGBA
+	shapes  []shape // the ones behind first
 }
+
+// shape is a polygon in a colour, with an opacity from 0 to 1.
+type shape struct {
+	outline []point
+	colour  color.RGBA
+	opacity float64
+}
+
+type point struct{ x, y float64 }
 
 // sizes are typical of organizers' images: cards, squares, posters, telephone screens, banners.
 var sizes = []image.Point{
@@ -44,69 +55,54 @@ func rgb(code uint32) color.RGBA {
 
 const quality = 78 // of JPEG
 
-// Draw returns the poster of a seed, of 20 to 120 kB.
-func Draw(seed string) (Poster, error) {
+// Compose returns the poster of a seed.
+func Compose(seed string) Poster {
 	hash := sha256.Sum256([]byte(seed))
 	chance := rand.New(rand.NewPCG(binary.BigEndian.Uint64(hash[:]), binary.BigEndian.Uint64(hash[8:]))) //nolint:gosec // no secret
 	size := sizes[chance.IntN(len(sizes))]
-	p := painter{
-		canvas: image.NewRGBA(image.Rectangle{Max: size}), colours: palettes[chance.IntN(len(palettes))], chance: chance,
-		edge: float64(min(size.X, size.Y)),
+	c := composer{
+		width: float64(size.X), height: float64(size.Y), edge: float64(min(size.X, size.Y)),
+		colours: palettes[chance.IntN(len(palettes))], chance: chance,
 	}
-	p.ground()
-	motifs := []func(){p.stripes, p.rays, p.confetti, p.hills}
+	motifs := []func(){c.stripes, c.rays, c.confetti, c.hills}
 	motifs[chance.IntN(len(motifs))]()
-	x, y := p.disc()
-	var file bytes.Buffer
-	if err := jpeg.Encode(&file, p.canvas, &jpeg.Options{Quality: quality}); err != nil {
-		return Poster{}, fmt.Errorf("encode poster: %w", err)
-	}
+	x, y := c.disc()
 	return Poster{
-		JPEG: file.Bytes(), Width: size.X, Height: size.Y, FocusX: x / float64(size.X), FocusY: y / float64(size.Y),
-	}, nil
+		Width: size.X, Height: size.Y, FocusX: x / c.width, FocusY: y / c.height, colours: c.colours, shapes: c.shapes,
+	}
 }
 
-// painter draws one poster.
-type painter struct {
-	canvas  *image.RGBA
-	colours []color.RGBA
-	chance  *rand.Rand
-	edge    float64 // the shorter one
+// Draw returns the image as JPEG, of 20 to 120 kB.
+func (p Poster) Draw() ([]byte, error) {
+	canvas := image.NewRGBA(image.Rect(0, 0, p.Width, p.Height))
+	p.drawGround(canvas)
+	for _, s := range p.shapes {
+		s.draw(canvas)
+	}
+	var file bytes.Buffer
+	if err := jpeg.Encode(&file, canvas, &jpeg.Options{Quality: quality}); err != nil {
+		return nil, fmt.Errorf("encode poster: %w", err)
+	}
+	return file.Bytes(), nil
 }
 
-func (p *painter) size() (width, height float64) {
-	size := p.canvas.Bounds().Size()
-	return float64(size.X), float64(size.Y)
-}
-
-func (p *painter) between(least, most float64) float64 {
-	return least + p.chance.Float64()*(most-least)
-}
-
-// shade returns a colour of the shapes.
-func (p *painter) shade() color.RGBA { return p.colours[2+p.chance.IntN(len(p.colours)-2)] }
-
-// ground fills the canvas with a gradient from one corner to the other.
-func (p *painter) ground() {
+// drawGround fills the canvas with a gradient from one corner to the other.
+func (p Poster) drawGround(canvas *image.RGBA) {
 	from, to := p.colours[0], p.colours[1]
-	size := p.canvas.Bounds().Size()
-	steps := size.X + size.Y
-	for y := range size.Y {
-		for x := range size.X {
+	steps := p.Width + p.Height
+	for y := range p.Height {
+		for x := range p.Width {
 			at := x + y
 			mix := func(a, b uint8) uint8 { return uint8((int(a)*(steps-at) + int(b)*at) / steps) } //nolint:gosec // between a and b
-			p.canvas.SetRGBA(x, y, color.RGBA{mix(from.R, to.R), mix(from.G, to.G), mix(from.B, to.B), 255})
+			canvas.SetRGBA(x, y, color.RGBA{mix(from.R, to.R), mix(from.G, to.G), mix(from.B, to.B), 255})
 		}
 	}
 }
 
-type point struct{ x, y float64 }
-
-// fill draws a shape in a colour, with an opacity from 0 to 1.
-func (p *painter) fill(shape []point, colour color.RGBA, opaque float64) {
-	box := bounds(shape).Intersect(p.canvas.Bounds())
+func (s shape) draw(canvas *image.RGBA) {
+	box := bounds(s.outline).Intersect(canvas.Bounds())
 	outline := vector.NewRasterizer(box.Dx(), box.Dy())
-	for i, corner := range shape {
+	for i, corner := range s.outline {
 		x, y := float32(corner.x)-float32(box.Min.X), float32(corner.y)-float32(box.Min.Y)
 		if i == 0 {
 			outline.MoveTo(x, y)
@@ -115,8 +111,8 @@ func (p *painter) fill(shape []point, colour color.RGBA, opaque float64) {
 		}
 	}
 	outline.ClosePath()
-	paint := color.NRGBA{colour.R, colour.G, colour.B, uint8(255 * opaque)}
-	outline.Draw(p.canvas, box, image.NewUniform(paint), image.Point{})
+	paint := color.NRGBA{s.colour.R, s.colour.G, s.colour.B, uint8(255 * s.opacity)}
+	outline.Draw(canvas, box, image.NewUniform(paint), image.Point{})
 }
 
 // bounds returns the bounding box of a shape.
@@ -128,15 +124,3 @@ func bounds(shape []point) image.Rectangle {
 	}
 	return image.Rect(int(math.Floor(least.x)), int(math.Floor(least.y)), int(math.Ceil(most.x)), int(math.Ceil(most.y)))
 }
-
-// round returns the outline of a circle, or of a shape of that many corners.
-func round(centre point, radius, turned float64, corners int) []point {
-	shape := make([]point, corners)
-	for i := range shape {
-		angle := turned + 2*math.Pi*float64(i)/float64(corners)
-		shape[i] = point{centre.x + radius*math.Cos(angle), centre.y + radius*math.Sin(angle)}
-	}
-	return shape
-}
-
-const circle = 120 // corners that look like none
