@@ -1,10 +1,12 @@
 package auth
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"fmt"
 	"net/netip"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -15,9 +17,11 @@ import (
 
 // Limit is the number of attempts that are allowed in a window of time.
 type Limit struct {
-	Action string // e.g. "login"
+	Action string // e.g. "login"; limits of one action share its attempts
 	Max    int
 	Window time.Duration
+
+	Code, Message string // of the fault beyond the limit; default: too_many_attempts
 }
 
 // pendingFor is the time after which an attempt without an outcome no longer counts as pending.
@@ -52,11 +56,22 @@ func (l *Limiter) Take(ctx context.Context, limit Limit, account string, address
 		if err := l.lock(ctx, tx, limit.Action, target, network); err != nil {
 			return err
 		}
-		if err := l.check(ctx, tx, limit, target, network); err != nil {
-			return err
+		var from *netip.Prefix
+		if target != nil {
+			if err := l.check(ctx, tx, limit, countByAccount, target); err != nil {
+				return err
+			}
 		}
-		attempt.id, err = l.insert(ctx, tx, limit.Action, target, network)
-		return err
+		if network.IsValid() {
+			from = &network
+			if err := l.check(ctx, tx, limit, countByNetwork, network); err != nil {
+				return err
+			}
+		}
+		if target == nil && from == nil {
+			return nil // nothing to count by
+		}
+		return tx.QueryRow(ctx, insertAttempt, limit.Action, target, from, l.now()).Scan(&attempt.id)
 	})
 	if err != nil {
 		return Attempt{}, fmt.Errorf("limit %s: %w", limit.Action, err)
@@ -66,17 +81,24 @@ func (l *Limiter) Take(ctx context.Context, limit Limit, account string, address
 
 // lockAttempts serialises the transactions that count the same account or network. The first number
 // distinguishes these locks from others; the smaller key is locked first, which prevents deadlocks.
-const lockAttempts = `SELECT pg_advisory_xact_lock(7105645, $1), pg_advisory_xact_lock(7105645, $2)`
+const lockAttempts = `
+SELECT pg_advisory_xact_lock(7105645, key)
+FROM unnest($1::integer[]) AS key`
 
 func (l *Limiter) lock(ctx context.Context, tx pgx.Tx, action string, account []byte, network netip.Prefix) error {
-	first, second := lockKey(action+"/account/"+string(account)), lockKey(action+"/network/"+network.String())
-	if account == nil {
-		first = second
+	var keys []int32
+	if account != nil {
+		keys = append(keys, lockKey(action+"/account/"+string(account)))
 	}
-	if !network.IsValid() {
-		second = first
+	if network.IsValid() {
+		keys = append(keys, lockKey(action+"/network/"+network.String()))
 	}
-	_, err := tx.Exec(ctx, lockAttempts, min(first, second), max(first, second))
+	return lockCounts(ctx, tx, keys)
+}
+
+func lockCounts(ctx context.Context, tx pgx.Tx, keys []int32) error {
+	slices.Sort(keys)
+	_, err := tx.Exec(ctx, lockAttempts, keys)
 	return err
 }
 
@@ -98,19 +120,7 @@ FROM attempt
 WHERE action = $1 AND network = $2 AND at > $3`
 )
 
-func (l *Limiter) check(ctx context.Context, tx pgx.Tx, limit Limit, account []byte, network netip.Prefix) error {
-	if account != nil {
-		if err := l.checkOne(ctx, tx, limit, countByAccount, account); err != nil {
-			return err
-		}
-	}
-	if network.IsValid() {
-		return l.checkOne(ctx, tx, limit, countByNetwork, network)
-	}
-	return nil
-}
-
-func (l *Limiter) checkOne(ctx context.Context, tx pgx.Tx, limit Limit, query string, key any) error {
+func (l *Limiter) check(ctx context.Context, tx pgx.Tx, limit Limit, query string, key any) error {
 	var all, over int
 	var oldest time.Time
 	now := l.now()
@@ -119,7 +129,10 @@ func (l *Limiter) checkOne(ctx context.Context, tx pgx.Tx, limit Limit, query st
 	if err != nil || all < limit.Max {
 		return err
 	}
-	tooMany := fault.New(fault.TooMany, "too_many_attempts", "too many attempts; try again later")
+	tooMany := &fault.Fault{
+		Kind: fault.TooMany, Code: cmp.Or(limit.Code, "too_many_attempts"),
+		Message: cmp.Or(limit.Message, "too many attempts; try again later"),
+	}
 	tooMany.RetryAfter = max(oldest.Add(limit.Window).Sub(now), time.Second)
 	if over < limit.Max { // pending ones may yet be cancelled
 		tooMany.RetryAfter = time.Second
@@ -131,20 +144,6 @@ const insertAttempt = `
 INSERT INTO attempt (action, account, network, at, pending)
 VALUES ($1, $2, $3, $4, true)
 RETURNING id`
-
-func (l *Limiter) insert(
-	ctx context.Context, tx pgx.Tx, action string, account []byte, network netip.Prefix,
-) (id int64, err error) {
-	var from *netip.Prefix
-	if network.IsValid() {
-		from = &network
-	}
-	if account == nil && from == nil {
-		return 0, nil // nothing to count by
-	}
-	err = tx.QueryRow(ctx, insertAttempt, action, account, from, l.now()).Scan(&id)
-	return id, err
-}
 
 const settleAttempt = `
 UPDATE attempt
@@ -167,6 +166,54 @@ func (l *Limiter) Count(ctx context.Context, limit Limit, account string, addres
 	}
 	return l.Settle(ctx, attempt)
 }
+
+// AccountLimit is a limit of the attempts at one account.
+type AccountLimit struct {
+	Limit
+	Account string
+}
+
+// CountAll counts one attempt within several limits, with any outcome. It counts for none of them
+// if one refuses it. The fault is TooMany, with the longest time to wait.
+func (l *Limiter) CountAll(ctx context.Context, limits ...AccountLimit) error {
+	counted := map[string]AccountLimit{}
+	var keys []int32
+	for _, limit := range limits {
+		name := limit.Action + "/account/" + string(Digest(limit.Account))
+		counted[name] = limit
+		keys = append(keys, lockKey(name))
+	}
+	return l.db.InTx(ctx, func(tx pgx.Tx) error {
+		if err := lockCounts(ctx, tx, keys); err != nil {
+			return fmt.Errorf("limit attempts: %w", err)
+		}
+		var refused *fault.Fault
+		for _, limit := range limits {
+			err := l.check(ctx, tx, limit.Limit, countByAccount, Digest(limit.Account))
+			switch {
+			case err == nil:
+			case !fault.Is(err, fault.TooMany):
+				return fmt.Errorf("limit %s: %w", limit.Action, err)
+			case refused == nil || fault.Of(err).RetryAfter > refused.RetryAfter:
+				refused = fault.Of(err)
+			}
+		}
+		if refused != nil {
+			return refused
+		}
+		for _, limit := range counted {
+			_, err := tx.Exec(ctx, insertSettled, limit.Action, Digest(limit.Account), l.now())
+			if err != nil {
+				return fmt.Errorf("store attempt: %w", err)
+			}
+		}
+		return nil
+	})
+}
+
+const insertSettled = `
+INSERT INTO attempt (action, account, at, pending)
+VALUES ($1, $2, $3, false)`
 
 const deleteAttempt = `
 DELETE FROM attempt

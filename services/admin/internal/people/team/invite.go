@@ -1,10 +1,10 @@
 package team
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"net/netip"
 	"strconv"
 	"strings"
 	"time"
@@ -23,12 +23,32 @@ import (
 )
 
 // Every user may found organizations, and thereby choose names that mails show to strangers. So
-// invitationMails limits the mails from one organization to one address, mailboxMails the mails
-// from all organizations to one mailbox, and inviting the mails of one user.
+// mails are limited from one organization to one address, and from all organizations to one
+// mailbox; invitations by their sender and by the organization, and more so for a sender none of
+// whose invitations was ever accepted (RULES.md, Limits).
+const (
+	actionSend         = "inviting"
+	actionOrganization = "invite_organization"
+	tooManyInvitations = "too_many_invitations"
+	invitationsLater   = "too many invitations; try again later"
+)
+
 var (
 	invitationMails = auth.Limit{Action: "invite", Max: 5, Window: time.Hour}
 	mailboxMails    = auth.Limit{Action: "invite_mailbox", Max: 10, Window: 24 * time.Hour}
-	inviting        = auth.Limit{Action: "inviting", Max: 200, Window: 24 * time.Hour}
+
+	sentInHour = auth.Limit{Action: actionSend, Max: 20, Window: time.Hour, Code: tooManyInvitations, Message: invitationsLater}
+	sentInDay  = auth.Limit{Action: actionSend, Max: 100, Window: 24 * time.Hour, Code: tooManyInvitations, Message: invitationsLater}
+	firstInDay = auth.Limit{
+		Action: actionSend, Max: 5, Window: 24 * time.Hour, Code: "first_invitations",
+		Message: "until one of your invitations is accepted, you can send 5 a day",
+	}
+	organizationInHour = auth.Limit{
+		Action: actionOrganization, Max: 20, Window: time.Hour, Code: tooManyInvitations, Message: invitationsLater,
+	}
+	organizationInDay = auth.Limit{
+		Action: actionOrganization, Max: 100, Window: 24 * time.Hour, Code: tooManyInvitations, Message: invitationsLater,
+	}
 )
 
 // NewInvitation describes an invitation to send.
@@ -60,7 +80,8 @@ func CheckInvitation(violations *fault.Violations, email string) string {
 // whether there is an account with the address. Inviting again renews the invitation. The faults:
 // NotFound for a stranger; Forbidden without ManageTeam, for permissions that the inviter lacks,
 // for renewing an invitation that offers such permissions, and for an API key; Conflict for a
-// member; TooMany for too many mails to the address, to its mailbox, or by the inviter.
+// member; TooMany for too many mails to the address or to its mailbox, and too many invitations by
+// the inviter or in the organization.
 func (s *Service) Invite(ctx context.Context, org string, invitation NewInvitation) (InviteResult, error) {
 	who := auth.PrincipalOf(ctx)
 	if err := access.RequireLogin(who); err != nil {
@@ -80,21 +101,29 @@ func (s *Service) Invite(ctx context.Context, org string, invitation NewInvitati
 	return invited, err
 }
 
+const selectAccepted = `
+SELECT EXISTS (
+    SELECT
+    FROM invitation
+    WHERE invited_by = $1 AND accepted_at IS NOT NULL
+)`
+
 // limitMails counts a mail to the address. The fault is TooMany.
 func (s *Service) limitMails(ctx context.Context, org, email string) error {
-	for _, counted := range []struct {
-		limit auth.Limit
-		whose string
-	}{
-		{invitationMails, org + " " + email},
-		{mailboxMails, mailbox(email)},
-		{inviting, strconv.Itoa(auth.PrincipalOf(ctx).UserID)},
-	} {
-		if err := s.Limiter.Count(ctx, counted.limit, counted.whose, netip.Addr{}); err != nil {
-			return err
-		}
+	sender := auth.PrincipalOf(ctx).UserID
+	var accepted bool // an invitation of the sender
+	if err := s.DB.QueryRow(ctx, selectAccepted, sender).Scan(&accepted); err != nil {
+		return fmt.Errorf("read accepted invitations: %w", err)
 	}
-	return nil
+	limits := []auth.AccountLimit{
+		{Limit: invitationMails, Account: org + " " + email}, {Limit: mailboxMails, Account: mailbox(email)},
+		{Limit: organizationInHour, Account: org}, {Limit: organizationInDay, Account: org},
+		{Limit: sentInHour, Account: strconv.Itoa(sender)}, {Limit: sentInDay, Account: strconv.Itoa(sender)},
+	}
+	if !accepted {
+		limits = append(limits, auth.AccountLimit{Limit: firstInDay, Account: strconv.Itoa(sender)})
+	}
+	return s.Limiter.CountAll(ctx, limits...)
 }
 
 // mailbox returns the address without the tag that most mail servers ignore: mails to
@@ -131,11 +160,13 @@ func (s *Service) invite(ctx context.Context, tx pgx.Tx, org string, asked NewIn
 	if err != nil {
 		return InviteResult{}, err
 	}
-	reader, err := readerOf(ctx, tx, org, asked.Email)
-	if err != nil {
-		return InviteResult{}, err
+	var member bool
+	var locale string // of the account with the address
+	err = tx.QueryRow(ctx, selectReader, org, asked.Email).Scan(&locale, &member)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return InviteResult{}, fmt.Errorf("read account: %w", err)
 	}
-	if reader.member {
+	if member {
 		return InviteResult{}, fault.New(fault.Conflict, "already_member",
 			"this address belongs to a member already")
 	}
@@ -150,19 +181,18 @@ func (s *Service) invite(ctx context.Context, tx pgx.Tx, org string, asked NewIn
 	if err != nil {
 		return InviteResult{}, err
 	}
-	who := auth.PrincipalOf(ctx)
-	for _, locale := range []string{asked.Locale, who.Locale} {
-		if reader.locale == "" {
-			reader.locale = locale
-		}
+	now := s.Now()
+	queued, err := mail.Enqueue(ctx, tx, mail.New{
+		Recipient: invited.Email, Template: mail.TemplateInvite, At: now,
+		Locale: cmp.Or(locale, asked.Locale, auth.PrincipalOf(ctx).Locale),
+	})
+	if err != nil {
+		return invited, err
 	}
-	return invited, s.mailInvitation(ctx, tx, invited, reader.locale)
-}
-
-// reader is the account with the invited address; the zero value without one.
-type reader struct {
-	locale string
-	member bool
+	return invited, auth.AddOneTimeToken(ctx, tx, auth.OneTimeToken{
+		Purpose: auth.ForInvitation, InvitationUUID: invited.UUID, MailID: queued,
+		CreatedAt: now, ExpiresAt: invited.ExpiresAt,
+	})
 }
 
 const selectReader = `
@@ -170,15 +200,6 @@ SELECT u.locale, m.uuid IS NOT NULL
 FROM app_user u
 LEFT JOIN membership m ON m.user_id = u.id AND m.org_uuid = $1
 WHERE lower(u.email) = lower($2)`
-
-func readerOf(ctx context.Context, tx pgx.Tx, org, email string) (reader, error) {
-	var r reader
-	err := tx.QueryRow(ctx, selectReader, org, email).Scan(&r.locale, &r.member)
-	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return r, fmt.Errorf("read account: %w", err)
-	}
-	return r, nil
-}
 
 // offer is a stored open invitation.
 type offer struct {
@@ -266,17 +287,3 @@ const selectName = `
 SELECT ` + shownName + `
 FROM app_user u
 WHERE u.id = $1`
-
-func (s *Service) mailInvitation(ctx context.Context, tx pgx.Tx, invited InviteResult, locale string) error {
-	now := s.Now()
-	id, err := mail.Enqueue(ctx, tx, mail.New{
-		Recipient: invited.Email, Template: mail.TemplateInvite, Locale: locale, At: now,
-	})
-	if err != nil {
-		return err
-	}
-	return auth.AddOneTimeToken(ctx, tx, auth.OneTimeToken{
-		Purpose: auth.ForInvitation, InvitationUUID: invited.UUID, MailID: id,
-		CreatedAt: now, ExpiresAt: invited.ExpiresAt,
-	})
-}

@@ -2,14 +2,14 @@ package team_test
 
 import (
 	"context"
-	"strconv"
+	"fmt"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/permission"
-	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/people/auth/authtest"
 	"litfass/services/admin/internal/people/team"
 	"litfass/services/admin/internal/platform/paging"
@@ -137,34 +137,78 @@ func TestAcceptedAndRevokedAtOnce(t *testing.T) {
 	}
 }
 
-// TestInvitingIsLimited: founding organizations does not circumvent the limit of one user.
+// TestInvitingIsLimited: by sender and by organization, so that neither founding organizations nor
+// further members circumvent the limits.
 func TestInvitingIsLimited(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	const earlier = `
-INSERT INTO attempt (action, account, at, pending)
-SELECT 'inviting', $1, $2, false
-FROM generate_series(1, 199)`
-	owner := w.users["owner"]
-	w.exec(t, earlier, auth.Digest(strconv.Itoa(owner)), w.clock.Now().Add(-time.Hour))
-	another := authtest.Organization(t, w.db, "Buy now")
-	authtest.Member(t, w.db, another, owner, permission.All)
-	invite := func(who, org, email string) error {
-		_, err := w.Invite(w.as(t, who), org, team.NewInvitation{Email: email, Permissions: viewer})
+	other := *w
+	other.Service = team.New(w.Options) // of another process
+	sent := 0
+	invite := func(w *world, who, org string) error {
+		sent++
+		_, err := w.Invite(w.as(t, who), org, team.NewInvitation{Email: fmt.Sprintf("guest%d@example.org", sent), Permissions: viewer})
 		return err
 	}
-	want(t, "beyond their permissions, which does not count",
-		func() error {
-			_, err := w.Invite(w.as(t, "manager"), w.org, team.NewInvitation{Email: ulla, Permissions: permission.All})
-			return err
-		}(), "permission_beyond_own")
-	want(t, "the last one", invite("owner", w.org, "a@example.org"), "")
-	want(t, "in another organization", invite("owner", another, "b@example.org"), "too_many_attempts")
-	want(t, "by another member", invite("manager", w.org, "b@example.org"), "")
-	for range 4 {
-		want(t, "the same address", invite("manager", w.org, "b@example.org"), "")
+	invites := func(what string, count int, who, org string) {
+		t.Helper()
+		for range count {
+			want(t, what, invite(w, who, org), "")
+		}
 	}
-	want(t, "a sixth mail to one address", invite("manager", w.org, "b@example.org"), "too_many_attempts")
+	_, err := w.Invite(w.as(t, "manager"), w.org, team.NewInvitation{Email: ulla, Permissions: permission.All})
+	want(t, "beyond their permissions, which does not count", err, "permission_beyond_own")
+	invites("the first", 5, "owner", w.org)
+	err = invite(&other, "owner", w.org)
+	want(t, "before one was accepted", err, "first_invitations")
+	if got := fault.Of(err).RetryAfter; got != 24*time.Hour {
+		t.Errorf("retry after %s", got)
+	}
+	const accept = `UPDATE invitation SET accepted_at = created_at, accepted_by = $1 WHERE accepted_at IS NULL`
+	w.exec(t, accept, w.users["ulla"])
+
+	another := authtest.Organization(t, w.db, "Buy now")
+	authtest.Member(t, w.db, another, w.users["owner"], permission.All)
+	invites("once one is accepted", 10, "owner", w.org)
+	invites("in another organization", 5, "owner", another)
+	want(t, "the sender's 21st in an hour", invite(&other, "owner", another), "too_many_invitations")
+	invites("by another member", 5, "manager", w.org)
+	w.exec(t, accept, w.users["ulla"])
+	want(t, "the organization's 21st in an hour", invite(w, "manager", w.org), "too_many_invitations")
+	for range 4 {
+		w.clock.Move(time.Hour)
+		invites("an hour later", 20, "owner", w.org)
+	}
+	w.clock.Move(time.Hour)
+	err = invite(&other, "owner", another)
+	want(t, "the sender's 101st in a day", err, "too_many_invitations")
+	if got := fault.Of(err).RetryAfter; got != 19*time.Hour {
+		t.Errorf("retry after %s", got)
+	}
+	want(t, "the organization's 101st in a day", invite(w, "manager", w.org), "too_many_invitations")
+	w.clock.Move(19 * time.Hour)
+	invites("a day later", 1, "owner", another)
+}
+
+// TestMailsToOneAddressAreLimited: a refused mail does not count.
+func TestMailsToOneAddressAreLimited(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	invite := func(who string) error {
+		_, err := w.Invite(w.as(t, who), w.org, team.NewInvitation{Email: ulla, Permissions: viewer})
+		return err
+	}
+	for _, who := range []string{"owner", "manager", "owner", "manager", "owner"} {
+		want(t, who, invite(who), "")
+	}
+	for range 3 {
+		want(t, "a sixth mail to one address", invite("manager"), "too_many_attempts")
+	}
+	var counted int
+	w.one(t, &counted, "SELECT count(*) FROM attempt WHERE action = 'inviting'")
+	if counted != 5 {
+		t.Errorf("%d invitations are counted", counted)
+	}
 }
 
 // TestPut: the operator's commands give users the role in the organization, replacing a role that
