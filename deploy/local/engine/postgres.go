@@ -122,6 +122,7 @@ func (p Postgres) Process() *proc.Process {
 		"-c", "max_connections=200",
 		"-c", "timezone=UTC",
 		"-c", "log_timezone=UTC",
+		"-c", "log_error_verbosity=terse", // no values of rows that were refused
 	}
 	if p.Scratch {
 		command = append(command, "-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off",

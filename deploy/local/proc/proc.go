@@ -147,7 +147,7 @@ func (p *Process) openLog() (*os.File, error) {
 	if err := os.MkdirAll(filepath.Dir(p.LogFile), 0o755); err != nil {
 		return nil, err
 	}
-	return os.OpenFile(p.LogFile, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600) // admin logs the links of mails that it does not send
+	return os.OpenFile(p.LogFile, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 }
 
 // AwaitReady calls Spec.Ready until it returns nil. It returns an error as soon as the process

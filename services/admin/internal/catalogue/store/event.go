@@ -53,6 +53,8 @@ FROM (` + eventRows + `
     WHERE uuid = ANY ($1::uuid[])
 ) AS row`
 
+// upsertEvents skips an event that is taken back and would become public, which its constraint
+// refuses: PostgreSQL would log the row.
 const upsertEvents = `
 INSERT INTO event AS stored (
     uuid, org_uuid, venue_uuid, space_uuid, title, subtitle, summary, description, categories, languages, tags,
@@ -97,6 +99,7 @@ ON CONFLICT (uuid) DO UPDATE SET
     release_scheduled = excluded.release_scheduled,
     version = stored.version + 1,
     updated_at = now()
+WHERE stored.taken_back_at IS NULL OR NOT event_status_is_public(excluded.release_status)
 RETURNING uuid::text, version`
 
 // eventRow is the row of an event: the mask as bits, without the parts that have their own tables.

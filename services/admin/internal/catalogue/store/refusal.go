@@ -37,6 +37,12 @@ var constraints = map[string]constraint{
 // takenBack is the constraint by which an event that is taken back is not public.
 const takenBack = "event_taken_back_is_not_public"
 
+func errTakenBack() *fault.Fault {
+	f := rules.ErrTakenBack()
+	f.Violations = fault.Violations{fault.Violate("release_status", reason.NotPublicStatus)}
+	return f
+}
+
 // Refusal returns the fault that explains to a client why the database refused to write something,
 // without the database's own words, or nil for any other error. A violation of a constraint that
 // is not among constraints is Invalid without a field.
@@ -46,9 +52,7 @@ func Refusal(err error) *fault.Fault {
 		return nil
 	}
 	if name == takenBack {
-		f := rules.ErrTakenBack()
-		f.Violations = fault.Violations{fault.Violate("release_status", reason.NotPublicStatus)}
-		return f
+		return errTakenBack()
 	}
 	known, ok := constraints[name]
 	if !ok {

@@ -82,7 +82,8 @@ func eachRow[E rules.Entity](
 
 // Write creates or changes entities with all their parts. stored holds the entities that already
 // exist; the caller has locked their rows. Write returns postgres.ErrRetry when another transaction
-// has created one of the other entities since.
+// has created one of the other entities since, and a Conflict fault when an event that is taken
+// back would become public.
 func (t Table[E]) Write(ctx context.Context, tx pgx.Tx, entities []E, stored Found[E]) (Versions, error) {
 	batch, versions := &pgx.Batch{}, Versions{}
 	batch.Queue(t.upsert, t.rows(entities)).Query(func(written pgx.Rows) error {
@@ -93,6 +94,9 @@ func (t Table[E]) Write(ctx context.Context, tx pgx.Tx, entities []E, stored Fou
 	}
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return nil, fmt.Errorf("write %ss: %w", t.kind, err)
+	}
+	if t.kind == rules.KindEvent && len(versions) < len(entities) {
+		return nil, errTakenBack()
 	}
 	return versions, nil
 }

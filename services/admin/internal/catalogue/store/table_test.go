@@ -5,7 +5,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/rules"
 	"litfass/services/admin/internal/catalogue/rules/rulestest"
@@ -127,4 +131,31 @@ func mustBeFull(t *testing.T, path string, v reflect.Value) {
 func firstRunes(text string, count int) string {
 	runes := []rune(text)
 	return string(runes[:min(count, len(runes))])
+}
+
+// TestTakenBackIsRefusedWithoutAFailure: PostgreSQL logs the row of a statement that fails.
+func TestTakenBackIsRefusedWithoutAFailure(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	event := s.event()
+	event.ReleaseStatus = rules.StatusDraft
+	writeAndRead(s, store.Events, event)
+	err := s.db.InTx(t.Context(), func(tx pgx.Tx) error {
+		if _, err := store.WriteTakedown(t.Context(), tx, event.UUID, &rules.Takedown{Reason: "spam", At: time.Now()}); err != nil {
+			return err
+		}
+		stored, err := store.Events.Read(t.Context(), tx, []string{event.UUID})
+		if err != nil {
+			return err
+		}
+		event.ReleaseStatus = rules.StatusReleased
+		if _, err := store.Events.Write(t.Context(), tx, []*rules.Event{event}, stored); !fault.Is(err, fault.Conflict) {
+			t.Errorf("the release: %v", err)
+		}
+		_, err = tx.Exec(t.Context(), "SELECT") // fails after a failure
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
 }

@@ -47,7 +47,7 @@ type Config struct {
 	// URL is smtp://user:password@host:port or smtps:// for TLS from the first byte. Over smtp the
 	// server must offer STARTTLS, unless the query has tls=opportunistic or tls=none.
 	URL  string `env:"MAIL_URL"`
-	Dir  string `env:"MAIL_DIR"` // for development, without URL: a folder for .eml files; links are logged
+	Dir  string `env:"MAIL_DIR"` // for development, without URL: a folder for .eml files
 	From string `env:"MAIL_FROM" envDefault:"Litfass <litfass@localhost>"`
 
 	Attempts int           `env:"MAIL_ATTEMPTS" envDefault:"75"` // after which a mail is given up: three days
@@ -155,7 +155,8 @@ func classify(err error) error {
 	return &RefusedError{err}
 }
 
-// folder writes mails to files and logs their links, for development without a mail server.
+// folder writes mails to files, for development without a mail server. The log names the file, not
+// the link: that is a secret.
 type folder struct {
 	dir string
 	log *slog.Logger
@@ -172,7 +173,7 @@ func (f *folder) Send(ctx context.Context, message Message) error {
 	if err := msg.WriteToFile(file); err != nil {
 		return &DownError{err}
 	}
-	f.log.LogAttrs(ctx, slog.LevelInfo, "mail written", slog.String("file", file), slog.String("link", message.Link))
+	f.log.LogAttrs(ctx, slog.LevelInfo, "mail written", slog.String("file", file))
 	return nil
 }
 
