@@ -329,6 +329,9 @@ var failures = map[fault.Kind]string{
 func (s *save) failed(err error) error {
 	f := fault.Of(err)
 	message, known := failures[f.Kind]
+	if f.StableCode() == view.CodeBusy {
+		message, known = "error.text.busy", true
+	}
 	if !known {
 		return err
 	}
@@ -342,10 +345,11 @@ func (s *save) failed(err error) error {
 // fullWindow is the longest window of the admin service's limits, in seconds.
 const fullWindow = 60
 
-// retryAfter returns the seconds after which a rate-limited form is sent again; 0 for other faults.
+// retryAfter returns the seconds after which a form is sent again that was limited, or met the save
+// of another person; 0 for other faults.
 func retryAfter(f *fault.Fault) int {
 	switch {
-	case f.Kind != fault.TooMany:
+	case f.Kind != fault.TooMany && f.StableCode() != view.CodeBusy:
 		return 0
 	case f.RetryAfter <= 0:
 		return fullWindow

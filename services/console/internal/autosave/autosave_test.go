@@ -357,6 +357,25 @@ func TestWhatWasTypedStays(t *testing.T) {
 	}
 }
 
+// TestSomeoneElseIsSaving: a save that meets another one is tried again after the time that the
+// service names; a page says so in words.
+func TestSomeoneElseIsSaving(t *testing.T) {
+	old := thing{"name": "old", "color": nil}
+	c := start(t, old)
+	c.Refuse(write, http.StatusServiceUnavailable, adminapi.Error{Error: "the lock was not free", Code: "busy", RetryAfter: 2})
+	got := c.Post(path, form("new", old), pagetest.Script...)
+	if got.Status != http.StatusOK || !strings.Contains(got.Body, `data-retry="2"`) || !strings.Contains(got.Body, "Someone else is saving") {
+		t.Errorf("by a script: %d %s", got.Status, got.Body)
+	}
+	if got := c.Post(path, form("new", old)); got.Status != http.StatusUnprocessableEntity || !strings.Contains(got.Body, `value="new"`) {
+		t.Errorf("without scripts: %d %s", got.Status, got.Body)
+	}
+	c.Refuse("GET /api/admin/user/memberships", http.StatusServiceUnavailable, adminapi.Error{Error: "the lock was not free", Code: "busy"})
+	if got := c.Post(path, form("new", old)); got.Status != http.StatusServiceUnavailable || !strings.Contains(got.Body, "<h1>Someone else is saving</h1>") {
+		t.Errorf("on a page of its own: %d %s", got.Status, got.Body)
+	}
+}
+
 // TestReadersAreRefusedFirst: people who may not change a thing do not learn whether their input is
 // valid.
 func TestReadersAreRefusedFirst(t *testing.T) {

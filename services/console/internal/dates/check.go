@@ -1,7 +1,6 @@
 package dates
 
 import (
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,7 +37,7 @@ func (v values) check(t *text.Texts) view.Errors {
 		}
 		must(fieldEntryTime, "dates.error.entry_after", v.entryTime == "" || v.entryTime <= v.startTime)
 	}
-	must(fieldTicketLink, "dates.error.link", v.ticketLink == "" || isLink(v.ticketLink))
+	must(fieldTicketLink, "reason.not_url", !v.badLink)
 	must(fieldAccessibility, "dates.error.too_long", utf8.RuneCountInString(v.accessibility) <= adminapi.MaxText)
 	return errors
 }
@@ -51,12 +50,6 @@ func isDay(text string) bool {
 func isClock(text string) bool {
 	_, err := time.Parse("15:04", text)
 	return err == nil
-}
-
-func isLink(text string) bool {
-	address, err := url.Parse(text)
-	return err == nil && address.Host != "" && (address.Scheme == "http" || address.Scheme == "https") &&
-		utf8.RuneCountInString(text) <= adminapi.MaxURL
 }
 
 // plan is a repetition that was read.

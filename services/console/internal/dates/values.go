@@ -41,6 +41,7 @@ type values struct {
 	startDate, startTime, endDate, endTime, entryTime string
 	allDay                                            bool
 	ticketLink, accessibility                         string
+	badLink                                           bool   // ticketLink is not the address of a page
 	place                                             string // as placeKey
 	status                                            string
 	repeat                                            repetition
@@ -60,10 +61,11 @@ type repetition struct {
 
 // readValues reads a form.
 func readValues(f page.Form) values {
+	link, valid := f.Link(fieldTicketLink)
 	return values{
 		startDate: f.Text(fieldStartDate), startTime: clockOf(f.Text(fieldStartTime)), endDate: f.Text(fieldEndDate),
 		endTime: clockOf(f.Text(fieldEndTime)), entryTime: clockOf(f.Text(fieldEntryTime)), allDay: f.Text(fieldAllDay) != "",
-		ticketLink: f.Text(fieldTicketLink), accessibility: f.Text(fieldAccessibility),
+		ticketLink: link, badLink: !valid, accessibility: f.Text(fieldAccessibility),
 		place: f.Text(fieldPlace), status: f.Text(fieldStatus),
 		repeat: repetition{
 			unit: f.Text(fieldUnit), every: f.Text(fieldEvery), weekdays: f.Values[fieldWeekdays],

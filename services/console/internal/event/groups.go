@@ -149,9 +149,7 @@ var visitorInfo = group{
 		}
 	},
 	draw: func(s *sheet, values version.Values, state view.State) templ.Component {
-		var mask *value.Mask
-		_ = values.Read("visitor_info_flags", &mask) // an unreadable value is shown as unknown
-		return flagFields(s, mask, state.Errors["visitor_info_flags"])
+		return flagFields(s, values.Mask("visitor_info_flags"), state.Errors["visitor_info_flags"])
 	},
 }
 

@@ -23,7 +23,7 @@ func readLink(d *formBody) {
 	d.text("label", adminapi.MaxName)
 	d.address("url")
 	if d.Text("url") == "" {
-		d.errors["url"] = d.t.T("event.not_an_address")
+		d.errors["url"] = d.t.T("reason.required")
 	}
 }
 

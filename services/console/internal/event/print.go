@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"litfass/pkg/contracts/adminapi"
-	"litfass/pkg/contracts/value"
 	"litfass/services/console/internal/text"
 	"litfass/services/console/internal/version"
 )
@@ -87,8 +86,8 @@ func (s *sheet) categoryWords(values version.Values) string {
 }
 
 func (s *sheet) flagWords(values version.Values) string {
-	var mask *value.Mask
-	if values.Read("visitor_info_flags", &mask) != nil || mask == nil {
+	mask := values.Mask("visitor_info_flags")
+	if mask == nil {
 		return ""
 	}
 	var written []string

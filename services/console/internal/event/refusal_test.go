@@ -64,7 +64,7 @@ func TestADeletionNeedsThePassword(t *testing.T) {
 	}{
 		{"", 0, http.StatusUnprocessableEntity, "", "Enter your password."},
 		{"x", http.StatusForbidden, http.StatusUnprocessableEntity, "wrong_password", "This is not your password."},
-		{"x", http.StatusTooManyRequests, http.StatusUnprocessableEntity, "too_many_attempts", "<span>try later</span>"},
+		{"x", http.StatusTooManyRequests, http.StatusUnprocessableEntity, "too_many_attempts", "<span>Too many attempts. Try again later.</span>"},
 		{"x", http.StatusForbidden, http.StatusForbidden, "permission_missing", "You may not do this"},
 	} {
 		c.Refuse("DELETE "+operation, test.status, adminapi.Error{Error: "try later", Code: test.code})

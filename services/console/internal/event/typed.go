@@ -1,14 +1,12 @@
 package event
 
 import (
-	"net/url"
 	"regexp"
 	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
 
-	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/text"
 	"litfass/services/console/internal/view"
@@ -38,18 +36,13 @@ func (d *formBody) text(key string, limit int) {
 
 // address reads the address of a page. One without a scheme gets that of the web.
 func (d *formBody) address(key string) {
-	address := d.Text(key)
-	d.body[key] = d.TextOrNil(key)
-	if address == "" {
-		return
+	d.body[key] = nil
+	link, valid := d.Link(key)
+	if link != "" {
+		d.body[key] = link
 	}
-	if !strings.Contains(address, "://") && strings.Contains(address, ".") {
-		address = "https://" + address
-		d.body[key] = address
-	}
-	link, err := url.Parse(address)
-	if err != nil || link.Host == "" || link.Scheme != "http" && link.Scheme != "https" || len(address) > adminapi.MaxURL {
-		d.errors[key] = d.t.T("event.not_an_address")
+	if !valid {
+		d.errors[key] = d.t.T("reason.not_url")
 	}
 }
 

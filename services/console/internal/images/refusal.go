@@ -17,14 +17,10 @@ type refusal struct {
 // Error returns the reason for logs.
 func (r refusal) Error() string { return r.Message }
 
-// messages are the messages for the codes of the admin service.
-var messages = map[string]string{
-	"image_too_large":       "images.refused.too_large",
-	"image_too_many_pixels": "images.refused.too_many_pixels",
-	"image_animated":        "images.refused.animated",
-	"image_invalid":         "images.refused.broken",
-	"no_blob_store":         "images.refused.no_store",
-}
+const codeInvalid = "image_invalid"
+
+// codes are those of the admin service that say everything.
+var codes = []string{"image_too_large", "image_too_many_pixels", "image_animated", codeInvalid, "no_blob_store"}
 
 // taken are the types of files that the admin service reads.
 var taken = []string{"image/jpeg", "image/png", "image/gif", "image/webp"}
@@ -32,21 +28,17 @@ var taken = []string{"image/jpeg", "image/png", "image/gif", "image/webp"}
 // refusalOf returns the refusal that an error means for a file; another error as it is.
 func refusalOf(err error, content []byte) error {
 	f := fault.Of(err)
-	message, known := messages[f.Code]
+	message := "refusal." + f.Code
 	switch {
-	case f.Code == "image_invalid" && !slices.Contains(taken, http.DetectContentType(content)):
+	case f.Code == codeInvalid && !slices.Contains(taken, http.DetectContentType(content)):
 		message = "images.refused.wrong_type"
-	case known:
+	case slices.Contains(codes, f.Code):
 	case f.Kind == fault.TooLarge:
-		message = messages["image_too_large"]
+		return refusal{Message: "refusal.image_too_large", Code: f.Code, Reason: f.Message}
 	case f.Kind == fault.Invalid:
-		message = "images.refused.other"
+		return refusal{Message: "images.refused.other", Code: f.Code, Reason: f.Message}
 	default:
 		return err
 	}
-	refused := refusal{Message: message, Code: f.Code}
-	if f.Code == "image_too_many_pixels" || !known {
-		refused.Reason = f.Message // it says more than the message does
-	}
-	return refused
+	return refusal{Message: message, Code: f.Code}
 }

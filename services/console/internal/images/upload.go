@@ -71,7 +71,7 @@ func check(sent *page.File) error {
 	case len(sent.Content) == 0:
 		return refusal{Message: "images.refused.empty"}
 	case len(sent.Content) > maxFile:
-		return refusal{Message: "images.refused.too_large"}
+		return refusal{Message: "refusal.image_too_large"}
 	}
 	return nil
 }

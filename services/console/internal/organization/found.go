@@ -2,8 +2,6 @@ package organization
 
 import (
 	"net/http"
-	"strings"
-	"unicode/utf8"
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
@@ -38,9 +36,10 @@ func foundingPage(r *page.Request, f founding) view.Page {
 // found founds an organization with the person as its owner.
 func found(r *page.Request) error {
 	f := founding{name: r.Form.Text("name"), city: r.Form.Text("city"), country: r.Form.Text("country")}
-	f.errors = f.check(r)
 	var made adminapi.WrittenOrganization
-	if len(f.errors) == 0 {
+	if f.name == "" {
+		f.errors = view.Errors{"name": r.Text.T("reason.required")}
+	} else {
 		var err error
 		body := map[string]any{"name": f.name, "city": r.Form.TextOrNil("city"), "country": r.Form.TextOrNil("country")}
 		made, err = r.Admin().AddOrganization(body)
@@ -55,19 +54,4 @@ func found(r *page.Request) error {
 		return r.Status(http.StatusUnprocessableEntity).Show(foundingPage(r, f))
 	}
 	return r.Go(page.Root+"/organization/"+made.UUID, "org_founded")
-}
-
-func (f founding) check(r *page.Request) view.Errors {
-	errors := view.Errors{}
-	for field, value := range map[string]string{"name": f.name, "city": f.city} {
-		switch {
-		case value == "" && field == "name":
-			errors[field] = r.Text.T("organization.error.name")
-		case utf8.RuneCountInString(value) > adminapi.MaxName:
-			errors[field] = r.Text.With("organization.error.long", "Max", adminapi.MaxName)
-		case strings.Contains(value, "\n"):
-			errors[field] = r.Text.T("organization.error.lines")
-		}
-	}
-	return errors
 }

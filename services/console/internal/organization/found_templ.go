@@ -76,7 +76,7 @@ func foundingForm(t *text.Texts, f founding) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		templ_7745c5c3_Err = view.Input(view.Field{
-			Name: "name", Label: t.T("organization.name"), Hint: t.T("organization.name.hint"), Value: f.name,
+			Name: "name", Label: t.T("organization.name"), Hint: t.T("organization.name_hint"), Value: f.name,
 			Error: f.errors["name"], Autocomplete: "organization", Required: true, Max: adminapi.MaxName, Content: true,
 		}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {

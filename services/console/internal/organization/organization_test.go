@@ -298,7 +298,7 @@ func TestAnOrganizationIsFounded(t *testing.T) {
 	if got.Status != http.StatusUnprocessableEntity || strings.Contains(got.Body, script) {
 		t.Errorf("without a name: %d", got.Status)
 	}
-	contains(t, got.Body, "Enter a name.", `value="Kiel &lt;script`)
+	contains(t, got.Body, "Please fill this in.", `value="Kiel &lt;script`)
 	made := adminapi.WrittenOrganization{Organization: adminapi.Organization{OrganizationFields: adminapi.OrganizationFields{UUID: pagetest.Org}}}
 	c.Answer("PUT /api/admin/organization", 201, made)
 	got = c.Post("/console/organization/new", url.Values{"name": {"Speicher"}, "country": {"DEU"}})
@@ -316,7 +316,7 @@ func TestSettingsAreCheckedBeforeTheyAreSaved(t *testing.T) {
 			t.Errorf("%s: %d", section, got.Status)
 		}
 	}
-	if got := c.Post(root+"/settings/position", url.Values{"lat": {"54,3"}}); !strings.Contains(got.Body, "Enter both numbers, or neither.") {
+	if got := c.Post(root+"/settings/position", url.Values{"lat": {"54,3"}}); !strings.Contains(got.Body, "A point on the map needs both latitude and longitude.") {
 		t.Error("half a position")
 	}
 	if got := c.Post(root+"/settings/else", nil); got.Status != http.StatusNotFound {

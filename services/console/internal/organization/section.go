@@ -1,181 +1,85 @@
 package organization
 
 import (
-	"strconv"
-	"strings"
-
-	"github.com/a-h/templ"
-
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
-	"litfass/services/console/internal/autosave"
-	"litfass/services/console/internal/geo"
+	"litfass/services/console/internal/entity"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
 )
 
-// kind is how a field is written.
-type kind int
-
-const (
-	kindLine   kind = iota
-	kindText        // several lines
-	kindTriple      // yes, no or unknown
-	kindNumber
-	kindCountry
-	kindState
-	kindLegalForm
-	kindHolding // another organization of the person
-)
-
-// field is a field of an organization, by its key in the admin API.
-type field struct {
-	key          string
-	kind         kind
-	max          int // characters
-	input        string
-	autocomplete string
-	required     bool
-}
-
-// section is a group of fields that is saved as one.
-type section struct {
-	id     string
-	fields []field
-}
-
-var sections = []section{
-	{"profile", []field{
-		{key: "name", max: adminapi.MaxName, autocomplete: "organization", required: true},
-		{key: "description", kind: kindText, max: adminapi.MaxDescription},
+// groups are the fields of an organization.
+var groups = []entity.Group{
+	{ID: "profile", Fields: []entity.Field{
+		{Key: "name", Max: adminapi.MaxName, Autocomplete: "organization", Required: true},
+		{Key: "description", Kind: entity.Area, Max: adminapi.MaxDescription},
 	}},
-	{"contact", []field{
-		{key: "web_link", max: adminapi.MaxURL, input: "url", autocomplete: "url"},
-		{key: "contact_email", max: adminapi.MaxEmail, input: "email", autocomplete: "email"},
-		{key: "contact_phone", max: adminapi.MaxName, input: "tel", autocomplete: "tel"},
+	{ID: "contact", Fields: []entity.Field{
+		{Key: "web_link", Kind: entity.Link, Max: adminapi.MaxURL, Autocomplete: "url"},
+		{Key: "contact_email", Kind: entity.Email, Max: adminapi.MaxEmail, Autocomplete: "email"},
+		{Key: "contact_phone", Kind: entity.Phone, Max: adminapi.MaxName, Autocomplete: "tel"},
 	}},
-	{"address", []field{
-		{key: "street", max: adminapi.MaxName}, {key: "house_number", max: adminapi.MaxName}, {key: "address_addition", max: adminapi.MaxName},
-		{key: "postal_code", max: adminapi.MaxName, autocomplete: "postal-code"}, {key: "city", max: adminapi.MaxName, autocomplete: "address-level2"},
-		{key: "country", kind: kindCountry}, {key: "state", kind: kindState},
+	{ID: "address", Fields: []entity.Field{
+		{Key: "street", Max: adminapi.MaxName}, {Key: "house_number", Max: adminapi.MaxName},
+		{Key: "address_addition", Max: adminapi.MaxName},
+		{Key: "postal_code", Max: adminapi.MaxName, Autocomplete: "postal-code"},
+		{Key: "city", Max: adminapi.MaxName, Autocomplete: "address-level2"},
+		{Key: "country", Kind: entity.Choice, Options: countries},
+		{Key: "state", Kind: entity.Choice, Options: states, Fits: isInCountry},
 	}},
-	{"position", []field{{key: "lat", kind: kindNumber}, {key: "lon", kind: kindNumber}}},
-	{"form", []field{
-		{key: "legal_form", kind: kindLegalForm}, {key: "nonprofit", kind: kindTriple}, {key: "holding_org_uuid", kind: kindHolding},
+	{ID: "position", Fields: []entity.Field{{Key: "lat", Kind: entity.Degree}, {Key: "lon", Kind: entity.Degree}}},
+	{ID: "form", Fields: []entity.Field{
+		{Key: "legal_form", Kind: entity.Choice, Options: legalForms}, {Key: "nonprofit", Kind: entity.Triple},
+		{Key: "holding_org_uuid", Kind: entity.Choice, Options: holdings},
 	}},
 }
 
-// on returns the section of an organization as it is edited.
-func (s section) on(r *page.Request, org page.Organization) autosave.Part {
-	label := r.Text.T("organization.section." + s.id)
-	names := map[string]string{}
-	for _, f := range s.fields {
-		names[f.key] = r.Text.T("organization." + f.key)
-	}
-	locked := !org.May.Has(permission.EditOrganization)
-	return autosave.Part{
-		ID: s.id, Label: label, Write: r.Admin().WriteOrganization(org.UUID), Names: names, Dependent: geo.DependentKeys,
-		Body: func(form page.Form) (map[string]any, view.Errors) { return s.body(r, form) },
-		Draw: func(values version.Values, state view.State) templ.Component {
-			form := view.AutoForm{ID: s.id, Action: org.Path("settings") + "/" + s.id, Label: label, State: state, Locked: locked}
-			var fields []templ.Component
-			for _, f := range s.fields {
-				fields = append(fields, named("field-"+f.key, f.draw(r, values, state.Errors, locked)))
-			}
-			return sectionForm(r.Text, form, fields)
-		},
+// edited returns an organization with its fields.
+func edited(r *page.Request, org page.Organization) entity.Entity {
+	return entity.Entity{
+		Request: r, Kind: "organization", Org: org.UUID, Need: permission.EditOrganization, Page: org.Path("settings"),
+		Read: r.Admin().ReadOrganization(org.UUID), Write: r.Admin().WriteOrganization(org.UUID),
+		Values: version.ValuesOf(org.Organization), Locked: !org.May.Has(permission.EditOrganization), Groups: groups,
+		Public: func() bool { return isPublic(r, org) },
 	}
 }
 
-// body returns the fields of a form.
-func (s section) body(r *page.Request, form page.Form) (map[string]any, view.Errors) {
-	body, errors := map[string]any{}, view.Errors{}
-	for _, f := range s.fields {
-		value, problem := f.value(r, form)
-		body[f.key] = value
-		if problem != "" {
-			errors[f.key] = problem
-		}
-	}
-	if s.id == "position" && (body["lat"] == nil) != (body["lon"] == nil) && len(errors) == 0 {
-		errors["lat"] = r.Text.T("organization.error.position")
-	}
-	return body, errors
+func countries(e entity.Entity, values version.Values) []view.Option {
+	return choose(e.Request, "countries", values.Text("country"))
 }
 
-// value returns the value of a field, and its error.
-func (f field) value(r *page.Request, form page.Form) (value any, problem string) {
-	text := form.Text(f.key)
-	switch {
-	case text == "" && f.required:
-		return "", r.Text.T("organization.error.name")
-	case text == "":
-		return nil, ""
-	case f.max > 0 && len([]rune(text)) > f.max:
-		return text, r.Text.With("organization.error.long", "Max", r.Text.Integer(f.max))
-	}
-	switch f.kind {
-	case kindTriple:
-		return text == "true", ""
-	case kindNumber:
-		number, err := strconv.ParseFloat(strings.Replace(text, ",", ".", 1), 64)
-		if err != nil || number < -180 || number > 180 || f.key == "lat" && (number < -90 || number > 90) {
-			return text, r.Text.T("organization.error." + f.key)
-		}
-		return number, ""
-	case kindState:
-		if !mayBeIn(r, form.Text("country"), text) {
-			return nil, "" // of the country before
-		}
-	case kindLine:
-		if f.input == "url" && !strings.Contains(text, "://") {
-			return "https://" + text, ""
-		}
-		if f.input == "email" && !strings.Contains(text, "@") {
-			return text, r.Text.T("organization.error.email")
-		}
-	case kindText, kindCountry, kindLegalForm, kindHolding:
-	}
-	return text, ""
+func legalForms(e entity.Entity, values version.Values) []view.Option {
+	return choose(e.Request, "legal-forms", values.Text("legal_form"))
 }
 
-// draw returns the field with its value.
-func (f field) draw(r *page.Request, values version.Values, errors view.Errors, locked bool) templ.Component {
-	t, value := r.Text, values.Text(f.key)
-	drawn := view.Field{
-		Name: f.key, Label: t.T("organization." + f.key), Value: value, Error: errors[f.key], Max: f.max, Type: f.input,
-		Autocomplete: f.autocomplete, Required: f.required, Content: f.kind == kindLine, Disabled: locked, Rows: 6,
+// states are those of the country.
+func states(e entity.Entity, values version.Values) []view.Option {
+	known, _ := e.Lookup().States(values.Text("country")) // the page works without the names
+	return known.OptionsOrNone(e.Text.T("organization.none"), values.Text("state"))
+}
+
+// isInCountry reports whether the state may belong to the country, also when the public API does
+// not answer: the admin service then decides, and the stored state is not lost.
+func isInCountry(r *page.Request, form page.Form) bool {
+	country := form.Text("country")
+	if country == "" {
+		return false
 	}
-	if id := "organization." + f.key + ".hint"; t.Has(id) {
-		drawn.Hint = t.T(id)
-	}
-	switch f.kind {
-	case kindText:
-		return view.TextArea(drawn)
-	case kindTriple:
-		return view.Choices(drawn, "radio", []view.Option{
-			{Value: "true", Label: t.T("organization.yes"), Chosen: value == "true"},
-			{Value: "false", Label: t.T("organization.no"), Chosen: value == "false"},
-			{Label: t.T("organization.unknown"), Chosen: value == ""},
-		})
-	case kindNumber:
-		drawn.Inputmode = "decimal"
-	case kindCountry:
-		return view.Select(drawn, choose(r, "countries", value))
-	case kindState:
-		return view.Select(drawn, chooseState(r, values.Text("country"), value))
-	case kindLegalForm:
-		return view.Select(drawn, choose(r, "legal-forms", value))
-	case kindHolding:
-		return view.Select(drawn, holdings(r, values.Text("uuid"), value))
-	case kindLine:
-	}
-	return view.Input(drawn)
+	known, err := r.Lookup().States(country)
+	return err != nil || known.Has(form.Text("state"))
+}
+
+// choose returns a value set of the public API as options, such as "countries". chosen is the
+// stored code, which stays an option when the public API does not answer; "" for none.
+func choose(r *page.Request, set, chosen string) []view.Option {
+	known, _ := r.Lookup().Choices(set) // the page works without the names
+	return known.OptionsOrNone(r.Text.T("organization.none"), chosen)
 }
 
 // holdings are the organizations that may hold this one: to name one takes the right to edit it.
-func holdings(r *page.Request, own, chosen string) []view.Option {
+func holdings(e entity.Entity, values version.Values) []view.Option {
+	r, own, chosen := e.Request, values.Text("uuid"), values.Text("holding_org_uuid")
 	options := []view.Option{{Label: r.Text.T("organization.none"), Chosen: chosen == ""}}
 	known := chosen == ""
 	for _, m := range r.Memberships() {

@@ -3,21 +3,17 @@ package organization
 import (
 	"net/http"
 
-	"github.com/a-h/templ"
-
-	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
-	"litfass/services/console/internal/autosave"
+	"litfass/services/console/internal/entity"
 	"litfass/services/console/internal/page"
-	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
 )
 
 // mountSettings adds the pages of an organization's settings.
 func mountSettings(r page.Router) {
 	r.Get("/organization/:organization/settings", showSettings)
-	r.Post("/organization/:organization/settings/:section", saveSettings)
+	r.Post("/organization/:organization/settings/:part", saveSettings)
 	r.Get("/organization/:organization/delete", showDeletion)
 	r.Post("/organization/:organization/delete", remove)
 }
@@ -27,57 +23,22 @@ func showSettings(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	return settingsPage(r, org, "", nil)
+	return settingsPage(edited(r, org), org)
 }
 
-// settingsPage shows the settings; the section drawn is shown as it is given.
-func settingsPage(r *page.Request, org page.Organization, drawn string, part templ.Component) error {
-	values := version.ValuesOf(org.Organization)
-	var forms []templ.Component
-	for _, s := range sections {
-		if s.id == drawn {
-			forms = append(forms, part)
-			continue
-		}
-		form := s.on(r, org)
-		forms = append(forms, form.Draw(values, view.State{Base: form.Base(values)}))
-	}
-	return r.Show(view.Page{
-		Title: r.Text.T("organization.nav.settings") + " · " + org.Name, Section: org.UUID,
-		Content: settings(r.Text, org, forms),
+func settingsPage(e entity.Entity, org page.Organization) error {
+	return e.Show(view.Page{
+		Title: e.Text.T("organization.nav.settings") + " · " + org.Name, Section: org.UUID, Content: settings(e, org),
 	})
 }
 
-// saveSettings stores one of the sections.
+// saveSettings stores one of the groups.
 func saveSettings(r *page.Request) error {
 	org, err := r.Organization()
 	if err != nil {
 		return err
 	}
-	for _, s := range sections {
-		if s.id == r.Param("section") {
-			return autosave.Save(r, resource(r, org), s.on(r, org))
-		}
-	}
-	return fault.New(fault.NotFound, "", "there is no such page")
-}
-
-func resource(r *page.Request, org page.Organization) autosave.Resource {
-	return autosave.Resource{
-		Org: org.UUID, Need: permission.EditOrganization,
-		Read: r.Admin().ReadOrganization(org.UUID), Page: org.Path("settings"),
-		Public: func(version.Values) bool { return isPublic(r, org) },
-		Whole: func(r *page.Request, section string, drawn templ.Component) error {
-			return settingsPage(r, org, section, drawn)
-		},
-		Elsewhere: func(_ *page.Request, stored version.Values) []templ.Component {
-			if r.Param("section") != "address" {
-				return nil
-			}
-			f := field{key: "state", kind: kindState}
-			return []templ.Component{beside("field-state", f.draw(r, stored, nil, false))}
-		},
-	}
+	return edited(r, org).Save(func(e entity.Entity) error { return settingsPage(e, org) })
 }
 
 // isPublic reports whether visitors see an organization: one without a public event, or without an

@@ -12,6 +12,7 @@ import (
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/fault/reason"
+	"litfass/pkg/contracts/adminapi"
 )
 
 // Form has the fields and files of a form.
@@ -92,15 +93,18 @@ func (f Form) TextOrNil(name string) any {
 }
 
 // Link returns the address of a web page, with a scheme where none was typed, and whether browsers
-// may be led to it. It is "" and not valid when the field is missing.
+// may be led to it. A missing one is "" and valid.
 func (f Form) Link(name string) (link string, valid bool) {
 	link = f.Text(name)
-	if link != "" && !strings.Contains(link, ":") && strings.Contains(link, ".") {
+	if link == "" {
+		return "", true
+	}
+	if !strings.Contains(link, "://") && strings.Contains(link, ".") {
 		link = "https://" + link
 	}
 	address, err := url.Parse(link)
 	valid = err == nil && (address.Scheme == "http" || address.Scheme == "https") && address.Host != "" &&
-		!strings.ContainsAny(link, " \n\t")
+		address.User == nil && !strings.ContainsAny(link, " \n\t") && utf8.RuneCountInString(link) <= adminapi.MaxURL
 	return link, valid
 }
 

@@ -43,6 +43,17 @@ type Deps struct {
 // Handler answers a request.
 type Handler func(r *Request) error
 
+// With returns a handler that reads something of a request, and answers with it.
+func With[T any](read func(*Request) (T, error), answer func(T) error) Handler {
+	return func(r *Request) error {
+		of, err := read(r)
+		if err != nil {
+			return err
+		}
+		return answer(of)
+	}
+}
+
 // Router adds pages by their paths below Root.
 type Router struct {
 	deps Deps

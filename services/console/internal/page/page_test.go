@@ -186,7 +186,7 @@ func TestNoCacheKeepsAPage(t *testing.T) {
 func TestReasonsAreInThePersonsLanguage(t *testing.T) {
 	c := pagetest.Start(t, mount)
 	c.Get("/console/profile?lang=de")
-	c.Refuse("GET /api/admin/user/profile", 400, adminapi.Error{Error: "quite unheard of", Code: "invalid_parameters", Details: []fault.Violation{
+	c.Refuse("GET /api/admin/user/profile", 400, adminapi.Error{Error: "quite unheard of", Code: "unheard_of", Details: []fault.Violation{
 		fault.Violate("name", reason.TooLong(20)), {Field: "tag", Reason: "is <odd>"},
 	}})
 	got := c.Get("/console/profile")

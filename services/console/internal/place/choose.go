@@ -11,6 +11,7 @@ import (
 
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
+	"litfass/pkg/contracts/value"
 	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/venue"
@@ -85,13 +86,10 @@ func onlinePart(r *page.Request, event string) autosave.Part {
 		Names: map[string]string{"online_link": t.T("place.online")},
 		Body: func(form page.Form) (map[string]any, view.Errors) {
 			link, valid := form.Link("online_link")
-			switch {
-			case link == "":
-				return map[string]any{"online_link": nil}, nil
-			case !valid:
-				return map[string]any{"online_link": link}, view.Errors{"online_link": t.T("place.link_wrong")}
+			if !valid {
+				return map[string]any{"online_link": link}, view.Errors{"online_link": t.T("reason.not_url")}
 			}
-			return map[string]any{"online_link": link}, nil
+			return map[string]any{"online_link": value.Text(link)}, nil
 		},
 		Draw: func(values version.Values, state view.State) templ.Component {
 			s := drawnAgain(r, values)

@@ -2,6 +2,7 @@ package text
 
 import (
 	"context"
+	"strings"
 
 	"litfass/pkg/chassis/fault"
 )
@@ -15,13 +16,29 @@ func Reason(t *Texts, v fault.Violation) string {
 	return Refusal(t, v.Code, v.Reason)
 }
 
-// Refusal returns the message of a failure in the language of the texts, by its code; for an
-// unknown code, the English message of the service.
+// Refusal returns the message of a failure in the language of the texts, by its code or the family
+// that the code belongs to; for an unknown code, the English message of the service.
 func Refusal(t *Texts, code, english string) string {
-	if id := "refusal." + code; t.Has(id) {
-		return t.T(id)
+	for _, known := range []string{code, family(code)} {
+		if id := "refusal." + known; t.Has(id) {
+			return t.T(id)
+		}
 	}
 	return t.Fallback(english)
+}
+
+// family returns the kind of the failures whose codes begin or end like code, such as not_found of
+// event_not_found; "" for none.
+func family(code string) string {
+	switch {
+	case strings.HasSuffix(code, "_not_found"):
+		return string(fault.NotFound)
+	case strings.HasPrefix(code, "invalid_"):
+		return string(fault.Invalid)
+	case strings.HasPrefix(code, "stale_"):
+		return string(fault.Stale)
+	}
+	return ""
 }
 
 type contextKey struct{}

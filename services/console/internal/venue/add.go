@@ -10,6 +10,7 @@ import (
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
+	"litfass/services/console/internal/entity"
 	"litfass/services/console/internal/geo"
 	"litfass/services/console/internal/lookup"
 	"litfass/services/console/internal/page"
@@ -42,64 +43,31 @@ type candidate struct {
 	Choosable                    bool     // for the event
 }
 
-func newForEvent(r *page.Request) error {
-	d, err := draftForEvent(r, r.Query)
-	if err != nil {
-		return err
-	}
-	d.guessCountry()
-	return d.show()
-}
-
-func newForOrganization(r *page.Request) error {
-	d, err := draftForOrganization(r, r.Query)
-	if err != nil {
-		return err
-	}
-	d.guessCountry()
-	return d.show()
-}
-
-// guessCountry begins with the country of the organization, in which most of its venues are.
+// begin shows the form with the country of the organization, in which most of its venues are.
 // Without an answer there is none to begin with.
-func (d *draft) guessCountry() {
+func (d *draft) begin() error {
 	if org, err := d.Admin().Organization(d.text("org_uuid")); err == nil {
 		d.values.Set("country", string(org.Country))
 	}
-}
-
-func addForEvent(r *page.Request) error {
-	d, err := draftForEvent(r, r.Form.Values)
-	if err != nil {
-		return err
-	}
-	return d.add()
-}
-
-func addForOrganization(r *page.Request) error {
-	d, err := draftForOrganization(r, r.Form.Values)
-	if err != nil {
-		return err
-	}
-	return d.add()
+	return d.show()
 }
 
 // draftForEvent reads a venue that is added for an event: the person may edit that.
-func draftForEvent(r *page.Request, values url.Values) (*draft, error) {
+func draftForEvent(r *page.Request) (*draft, error) {
 	e, tag, err := r.EventFor(permission.EditEvent)
 	if err != nil {
 		return nil, err
 	}
-	d, err := newDraft(r, values, e.OrgUUID)
+	d, err := newDraft(r, e.OrgUUID)
 	if err != nil {
 		return nil, err
 	}
 	d.event, d.tag, d.back = &e, tag, page.EventPath(e.UUID)+"#place"
-	d.base = cmp.Or(values.Get("base"), version.ValuesOf(e).DigestOf(ChoiceKeys...))
+	d.base = cmp.Or(r.Form.Get("base"), version.ValuesOf(e).DigestOf(ChoiceKeys...))
 	return d, nil
 }
 
-func draftForOrganization(r *page.Request, values url.Values) (*draft, error) {
+func draftForOrganization(r *page.Request) (*draft, error) {
 	org, err := r.UUID("organization")
 	if err != nil {
 		return nil, err
@@ -107,7 +75,7 @@ func draftForOrganization(r *page.Request, values url.Values) (*draft, error) {
 	if err := r.Require(org, permission.AddVenue); err != nil {
 		return nil, err
 	}
-	d, err := newDraft(r, values, org)
+	d, err := newDraft(r, org)
 	if err != nil {
 		return nil, err
 	}
@@ -116,13 +84,17 @@ func draftForOrganization(r *page.Request, values url.Values) (*draft, error) {
 }
 
 // draft reads a venue from a form. The error is Forbidden for people who may add none anywhere.
-func newDraft(r *page.Request, given url.Values, org string) (*draft, error) {
+func newDraft(r *page.Request, org string) (*draft, error) {
 	allowed, err := r.Allowed(permission.AddVenue, org)
 	if err != nil {
 		return nil, err
 	}
 	d := &draft{Request: r, values: url.Values{}, organizations: allowed, sets: r.Lookup().Sets()}
 	d.values.Set("org_uuid", org)
+	given := r.Form.Values
+	if len(given) == 0 { // the form is asked for
+		given = r.Query
+	}
 	for _, key := range append([]string{"org_uuid", "name", "lat", "lon", "like"}, geo.AddressKeys...) {
 		if text := strings.TrimSpace(given.Get(key)); text != "" {
 			d.values.Set(key, text)
@@ -212,14 +184,9 @@ func (d *draft) refuse() error {
 
 // check looks for errors that people can correct at once.
 func (d *draft) check() {
-	d.errors = view.Errors{}
+	d.errors = entity.CheckPosition(d.Text, d.text("lat"), d.text("lon"))
 	if d.text("name") == "" {
-		d.errors["name"] = d.Text.T("venue.name_missing")
-	}
-	if wrong := wrongPosition(d.Text, d.text("lat"), d.text("lon")); wrong != nil {
-		for field, reason := range wrong {
-			d.errors[field] = reason
-		}
+		d.errors["name"] = d.Text.T("reason.required")
 	}
 }
 

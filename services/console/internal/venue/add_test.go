@@ -76,7 +76,7 @@ func TestWhatIsWrongWithANewVenue(t *testing.T) {
 	c := start(t, at("", ""))
 	got := c.Post(newAddress, url.Values{"name": {" "}, "street": {hostile}, "lat": {"999"}, "lon": {"9"}})
 	safe(t, got.Body)
-	for _, want := range []string{`id="problems"`, "A name is needed", "Latitude is a number", `value="999"`, "2 fields"} {
+	for _, want := range []string{`id="problems"`, "Please fill this in", "Latitude is a number", `value="999"`, "2 fields"} {
 		if !strings.Contains(got.Body, want) {
 			t.Errorf("%q is missing in %d %s", want, got.Status, got.Body)
 		}

@@ -2,13 +2,16 @@ package venue
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/ui"
+	"litfass/services/console/internal/entity"
 	"litfass/services/console/internal/geo"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/text"
+	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
 )
 
@@ -48,6 +51,20 @@ func positionOf(r *page.Request, values url.Values) position {
 	return w
 }
 
+// positionOfVenue returns the position of a venue with the other venues around.
+func positionOfVenue(e entity.Entity, stored version.Values) position {
+	values := url.Values{}
+	for _, key := range []string{"lat", "lon", "street", "postal_code", "city"} {
+		if text := stored.Text(key); text != "" {
+			values.Set(key, text)
+		}
+	}
+	w := positionOf(e.Request, values)
+	w.Locked = e.Locked
+	w.Neighbours = slices.DeleteFunc(w.Neighbours, func(v adminapi.FoundVenue) bool { return v.UUID == stored.Text("uuid") })
+	return w
+}
+
 func withPoint(venues []adminapi.FoundVenue) (kept []adminapi.FoundVenue) {
 	for _, v := range venues {
 		if v.Lat != nil && v.Lon != nil {
@@ -72,24 +89,6 @@ func (w position) chart() *geo.Map {
 // position shows the map around an address that is being typed.
 func showPosition(r *page.Request) error {
 	return r.ShowPart(positionAround(r.Text, positionOf(r, r.Query)))
-}
-
-// wrongPosition returns the errors of a position; nil for a valid or missing one.
-func wrongPosition(t *text.Texts, lat, lon string) view.Errors {
-	if lat == "" && lon == "" {
-		return nil
-	}
-	errors := view.Errors{}
-	if geo.ParsePoint(lat, "0") == nil {
-		errors["lat"] = t.T("position.lat_wrong")
-	}
-	if geo.ParsePoint("0", lon) == nil {
-		errors["lon"] = t.T("position.lon_wrong")
-	}
-	if len(errors) == 0 {
-		return nil
-	}
-	return errors
 }
 
 // like is the position of a venue nearby as a value of the form.

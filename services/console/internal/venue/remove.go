@@ -4,33 +4,19 @@ import (
 	"net/http"
 
 	"litfass/pkg/contracts/permission"
+	"litfass/services/console/internal/client"
+	"litfass/services/console/internal/entity"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/view"
 )
 
 // removal is the question whether a venue or a space is to be deleted.
 type removal struct {
-	entity
-	org    string
+	entity.Entity
+	delete client.Delete
 	lost   []string // its spaces, which are deleted with it
 	after  string   // the page to go on with
 	errors view.Errors
-}
-
-func askRemoveVenue(r *page.Request) error {
-	q, err := venueRemoval(r)
-	if err != nil {
-		return err
-	}
-	return q.show()
-}
-
-func removeVenue(r *page.Request) error {
-	q, err := venueRemoval(r)
-	if err != nil {
-		return err
-	}
-	return q.remove()
 }
 
 // venueRemoval reads the venue of the path, and the spaces that are deleted with it.
@@ -39,34 +25,18 @@ func venueRemoval(r *page.Request) (removal, error) {
 	if err != nil {
 		return removal{}, err
 	}
-	if err := r.Require(v.org, permission.DeleteVenue); err != nil {
+	if err := r.Require(v.Org, permission.DeleteVenue); err != nil {
 		return removal{}, err
 	}
 	card, err := v.card()
 	if err != nil {
 		return removal{}, err
 	}
-	q := removal{entity: v.entity, org: v.org, after: ListPath(v.org)}
+	q := removal{Entity: v.Entity, delete: r.Admin().DeleteVenue(v.uuid), after: ListPath(v.Org)}
 	for _, space := range card.Spaces {
 		q.lost = append(q.lost, space.Name)
 	}
 	return q, nil
-}
-
-func askRemoveSpace(r *page.Request) error {
-	q, err := spaceRemoval(r)
-	if err != nil {
-		return err
-	}
-	return q.show()
-}
-
-func removeSpace(r *page.Request) error {
-	q, err := spaceRemoval(r)
-	if err != nil {
-		return err
-	}
-	return q.remove()
 }
 
 func spaceRemoval(r *page.Request) (removal, error) {
@@ -74,14 +44,12 @@ func spaceRemoval(r *page.Request) (removal, error) {
 	if err != nil {
 		return removal{}, err
 	}
-	if err := r.Require(s.org, permission.DeleteSpace); err != nil {
-		return removal{}, err
-	}
-	return removal{entity: s.entity, org: s.org, after: Path(s.venue)}, nil
+	q := removal{Entity: s.Entity, delete: r.Admin().DeleteSpace(s.Values.Text("uuid")), after: Path(s.venue)}
+	return q, r.Require(s.Org, permission.DeleteSpace)
 }
 
 func (q removal) show() error {
-	return q.Show(view.Page{Title: q.Text.T(q.kind + ".delete"), Section: q.org, Content: removalPage(q)})
+	return q.Show(view.Page{Title: q.Text.T(q.Kind + ".delete"), Section: q.Org, Content: removalPage(q)})
 }
 
 // remove deletes it with the password.
@@ -94,5 +62,5 @@ func (q removal) remove() error {
 		q.Status(http.StatusUnprocessableEntity)
 		return q.show()
 	}
-	return q.Go(q.after, q.kind+"_deleted")
+	return q.Go(q.after, q.Kind+"_deleted")
 }

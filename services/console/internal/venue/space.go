@@ -3,31 +3,45 @@ package venue
 import (
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
+	"litfass/services/console/internal/entity"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
 )
 
 // spaceGroups are the fields of a space.
-var spaceGroups = []group{
-	{"name", []field{{key: "name", max: adminapi.MaxName, required: true}, {key: "space_type", kind: spaceType}, {key: "building_level", kind: number}}},
-	{"capacity", []field{{key: "total_capacity", kind: number}, {key: "seating_capacity", kind: number}}},
-	{"accessibility", []field{{key: "accessibility_flags", kind: flags}, {key: "accessibility_summary", kind: area}}},
-	{"texts", []field{{key: "description", kind: area}, {key: "web_link", kind: link}}},
+var spaceGroups = []entity.Group{
+	{ID: "name", Fields: []entity.Field{
+		spaceName, spaceType, {Key: "building_level", Kind: entity.Number},
+	}},
+	{ID: "capacity", Fields: []entity.Field{capacity, {Key: "seating_capacity", Kind: entity.Number}}},
+	{ID: "accessibility", Fields: accessibilityFields},
+	{ID: "texts", Fields: []entity.Field{{Key: "description", Kind: entity.Area}, {Key: "web_link", Kind: entity.Link}}},
 }
 
 // newSpace are the fields with which a space is added.
-var newSpace = group{"new", []field{{key: "name", max: adminapi.MaxName, required: true}, {key: "space_type", kind: spaceType}, {key: "total_capacity", kind: number}}}
+var newSpace = entity.Group{ID: "new", Fields: []entity.Field{spaceName, spaceType, capacity}}
+
+var (
+	spaceName = entity.Field{Key: "name", Max: adminapi.MaxName, Required: true}
+	spaceType = entity.Field{Key: "space_type", Kind: entity.Choice, Options: func(e entity.Entity, values version.Values) []view.Option {
+		return spaceTypes(e, values.Text("space_type"))
+	}}
+	capacity = entity.Field{Key: "total_capacity", Kind: entity.Number}
+)
+
+func spaceTypes(e entity.Entity, chosen string) []view.Option {
+	return e.Sets.SpaceTypes.OptionsOrNone(e.Text.T("space.space_type_none"), chosen)
+}
 
 // SpacePath returns the address of the page of a space.
 func SpacePath(uuid string) string { return page.Root + "/space/" + uuid }
 
 // space is a space as its page shows it.
 type space struct {
-	entity
+	entity.Entity
 	venue     string // uuid
 	venueName string
-	org       string
 	may       permission.Set
 }
 
@@ -36,44 +50,32 @@ func readSpace(r *page.Request) (space, error) {
 	if err != nil {
 		return space{}, err
 	}
-	admin := r.Admin()
-	e := entity{
-		Request: r, kind: "space", uuid: uuid, sets: r.Lookup().Sets(), groups: spaceGroups,
-		read: admin.ReadSpace(uuid), write: admin.WriteSpace(uuid), delete: admin.DeleteSpace(uuid),
-	}
-	if err := e.load(); err != nil {
+	s := space{Entity: entity.Entity{
+		Request: r, Kind: "space", Need: permission.EditSpace, Page: SpacePath(uuid), Sets: r.Lookup().Sets(), Groups: spaceGroups,
+		Read: r.Admin().ReadSpace(uuid), Write: r.Admin().WriteSpace(uuid),
+	}}
+	if err := s.Load(); err != nil {
 		return space{}, err
 	}
-	s := space{entity: e, venue: e.values.Text("venue_uuid")}
-	of, err := admin.Venue(s.venue)
+	s.venue = s.Values.Text("venue_uuid")
+	s.Public = func() bool { return isPublic(r, s.venue) }
+	of, err := r.Admin().Venue(s.venue)
 	if err != nil {
 		return space{}, err
 	}
-	s.org, s.venueName, s.may = of.OrgUUID, of.Name, r.Rights(of.OrgUUID)
-	s.locked = !s.may.Has(permission.EditSpace)
+	s.Org, s.venueName, s.may = of.OrgUUID, of.Name, r.Rights(of.OrgUUID)
+	s.Locked = !s.may.Has(permission.EditSpace)
 	return s, nil
 }
 
-func showSpace(r *page.Request) error {
-	s, err := readSpace(r)
-	if err != nil {
-		return err
-	}
-	return s.show()
-}
-
 func (s space) show() error {
-	return s.Show(view.Page{Title: s.values.Text("name"), Section: s.org, Content: spacePage(s)})
+	return s.Show(view.Page{Title: s.Values.Text("name"), Section: s.Org, Content: spacePage(s)})
 }
 
-// saveSpace stores a group of fields of a space.
-func saveSpace(r *page.Request) error {
-	s, err := readSpace(r)
-	if err != nil {
-		return err
-	}
-	return s.save(s.org, permission.EditSpace, func(states map[string]view.State, values version.Values) error {
-		s.states, s.values = states, values
+// save stores a group of fields.
+func (s space) save() error {
+	return s.Save(func(e entity.Entity) error {
+		s.Entity = e
 		return s.show()
 	})
 }

@@ -13,27 +13,49 @@ import (
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
-	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/client"
+	"litfass/services/console/internal/entity"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
 )
 
 // venueGroups are the fields of a venue.
-var venueGroups = []group{
-	{"name", []field{{key: "name", max: adminapi.MaxName, required: true}}},
-	{"address", []field{
-		{key: "street"}, {key: "house_number"}, {key: "postal_code"}, {key: "city"}, {key: "state"}, {key: "country", kind: country},
+var venueGroups = []entity.Group{
+	{ID: "name", Fields: []entity.Field{{Key: "name", Max: adminapi.MaxName, Required: true}}},
+	{ID: "address", Draw: drawAddress, Fields: []entity.Field{
+		{Key: "street"}, {Key: "house_number"}, {Key: "postal_code"}, {Key: "city"}, {Key: "state"},
+		{Key: "country", Kind: entity.Choice, Options: countryOptions},
 	}},
-	{"position", []field{{key: "lat", kind: degree}, {key: "lon", kind: degree}}},
-	{"accessibility", []field{{key: "accessibility_flags", kind: flags}, {key: "accessibility_summary", kind: area}}},
-	{"contact", []field{{key: "contact_email", kind: email}, {key: "contact_phone"}, {key: "web_link", kind: link}}},
-	{"hours", []field{
-		{key: "opening_hours", kind: area}, {key: "opened_at", kind: day}, {key: "closed_at", kind: day}, {key: "timezone"},
+	{ID: "position", Draw: drawPosition, Fields: []entity.Field{{Key: "lat", Kind: entity.Degree}, {Key: "lon", Kind: entity.Degree}}},
+	{ID: "accessibility", Fields: accessibilityFields},
+	{ID: "contact", Fields: []entity.Field{
+		{Key: "contact_email", Kind: entity.Email, Autocomplete: "off"}, {Key: "contact_phone", Kind: entity.Phone, Autocomplete: "off"},
+		{Key: "web_link", Kind: entity.Link},
 	}},
-	{"tickets", []field{{key: "ticket_info", kind: area}, {key: "ticket_link", kind: link}}},
-	{"texts", []field{{key: "summary", kind: area}, {key: "description", kind: area}}},
+	{ID: "hours", Fields: []entity.Field{
+		{Key: "opening_hours", Kind: entity.Area}, {Key: "opened_at", Kind: entity.Day}, {Key: "closed_at", Kind: entity.Day},
+		{Key: "timezone"},
+	}},
+	{ID: "tickets", Fields: []entity.Field{{Key: "ticket_info", Kind: entity.Area}, {Key: "ticket_link", Kind: entity.Link}}},
+	{ID: "texts", Fields: []entity.Field{{Key: "summary", Kind: entity.Area}, {Key: "description", Kind: entity.Area}}},
+}
+
+// accessibilityFields are those of a venue and of a space.
+var accessibilityFields = []entity.Field{
+	{Key: "accessibility_flags", Kind: entity.Facts}, {Key: "accessibility_summary", Kind: entity.Area},
+}
+
+func drawAddress(e entity.Entity, values version.Values, errors view.Errors) templ.Component {
+	return addressFields(e.Text, e.Sets, values.Text, errors, e.Locked)
+}
+
+func drawPosition(e entity.Entity, values version.Values, errors view.Errors) templ.Component {
+	return positionFields(e.Text, positionOfVenue(e, values), errors)
+}
+
+func countryOptions(e entity.Entity, values version.Values) []view.Option {
+	return countries(e.Text, e.Sets, values.Text("country"))
 }
 
 // Path returns the address of the page of a venue.
@@ -41,27 +63,27 @@ func Path(uuid string) string { return page.Root + "/venue/" + uuid }
 
 // Mount adds the pages.
 func Mount(r page.Router) {
-	r.Get("/event/:event/place/new", newForEvent)
-	r.Post("/event/:event/place/new", addForEvent)
-	r.Get("/organization/:organization/venues/new", newForOrganization)
-	r.Post("/organization/:organization/venues/new", addForOrganization)
+	r.Get("/event/:event/place/new", page.With(draftForEvent, (*draft).begin))
+	r.Post("/event/:event/place/new", page.With(draftForEvent, (*draft).add))
+	r.Get("/organization/:organization/venues/new", page.With(draftForOrganization, (*draft).begin))
+	r.Post("/organization/:organization/venues/new", page.With(draftForOrganization, (*draft).add))
 	r.Get("/position", showPosition)
 	r.Get("/organization/:organization/venues", listVenues)
-	r.Get("/venue/:venue", showVenue)
-	r.Post("/venue/:venue/spaces", addSpace)
-	r.Get("/venue/:venue/delete", askRemoveVenue)
-	r.Post("/venue/:venue/delete", removeVenue)
-	r.Post("/venue/:venue/:part", saveVenue)
-	r.Get("/space/:space", showSpace)
-	r.Get("/space/:space/delete", askRemoveSpace)
-	r.Post("/space/:space/delete", removeSpace)
-	r.Post("/space/:space/:part", saveSpace)
+	r.Get("/venue/:venue", page.With(readVenue, venue.show))
+	r.Post("/venue/:venue/spaces", page.With(readVenue, venue.addSpace))
+	r.Get("/venue/:venue/delete", page.With(venueRemoval, removal.show))
+	r.Post("/venue/:venue/delete", page.With(venueRemoval, removal.remove))
+	r.Post("/venue/:venue/:part", page.With(readVenue, venue.save))
+	r.Get("/space/:space", page.With(readSpace, space.show))
+	r.Get("/space/:space/delete", page.With(spaceRemoval, removal.show))
+	r.Post("/space/:space/delete", page.With(spaceRemoval, removal.remove))
+	r.Post("/space/:space/:part", page.With(readSpace, space.save))
 }
 
 // venue is a venue as its page shows it.
 type venue struct {
-	entity
-	org    string
+	entity.Entity
+	uuid   string
 	may    permission.Set
 	spaces []adminapi.SpaceCard
 	guests []adminapi.GuestDate
@@ -75,36 +97,17 @@ func readVenue(r *page.Request) (venue, error) {
 	if err != nil {
 		return venue{}, err
 	}
-	admin := r.Admin()
-	e := entity{
-		Request: r, kind: "venue", uuid: uuid, sets: r.Lookup().Sets(), groups: venueGroups,
-		read: admin.ReadVenue(uuid), write: admin.WriteVenue(uuid), delete: admin.DeleteVenue(uuid),
-	}
-	if err := e.load(); err != nil {
+	v := venue{uuid: uuid, Entity: entity.Entity{
+		Request: r, Kind: "venue", Need: permission.EditVenue, Page: Path(uuid), Sets: r.Lookup().Sets(), Groups: venueGroups,
+		Read: r.Admin().ReadVenue(uuid), Write: r.Admin().WriteVenue(uuid), Public: func() bool { return isPublic(r, uuid) },
+	}}
+	if err := v.Load(); err != nil {
 		return venue{}, err
 	}
-	v := venue{entity: e, org: e.values.Text("org_uuid")}
-	v.may = r.Rights(v.org)
-	v.locked = !v.may.Has(permission.EditVenue)
+	v.Org = v.Values.Text("org_uuid")
+	v.may = r.Rights(v.Org)
+	v.Locked = !v.may.Has(permission.EditVenue)
 	return v, nil
-}
-
-// load reads the current version.
-func (e *entity) load() error {
-	answer, err := e.read()
-	if err != nil {
-		return err
-	}
-	e.tag = answer.Tag
-	return answer.Read(&e.values)
-}
-
-func showVenue(r *page.Request) error {
-	v, err := readVenue(r)
-	if err != nil {
-		return err
-	}
-	return v.show()
 }
 
 // show shows the page with the spaces and the guests of the venue.
@@ -122,12 +125,12 @@ func (v venue) show() error {
 		return err
 	}
 	v.spaces, v.guests = card.Spaces, guests
-	return v.Show(view.Page{Title: v.values.Text("name"), Section: v.org, Content: venuePage(v)})
+	return v.Show(view.Page{Title: v.Values.Text("name"), Section: v.Org, Content: venuePage(v)})
 }
 
 // card reads the venue as the list of its organization's venues has it.
 func (v venue) card() (adminapi.VenueCard, error) {
-	list, err := v.Admin().Venues(v.org, client.All())
+	list, err := v.Admin().Venues(v.Org, client.All())
 	if err != nil {
 		return adminapi.VenueCard{}, err
 	}
@@ -142,7 +145,7 @@ func (v venue) card() (adminapi.VenueCard, error) {
 func (v venue) readGuests() (here []adminapi.GuestDate, err error) {
 	query := client.All()
 	query.Set("start", v.Today.Format(time.DateOnly))
-	guests, err := v.Admin().VenueGuests(v.org, query)
+	guests, err := v.Admin().VenueGuests(v.Org, query)
 	if fault.Is(err, fault.NotFound) || fault.Is(err, fault.Forbidden) {
 		return nil, nil // only members may read them
 	}
@@ -154,63 +157,27 @@ func (v venue) readGuests() (here []adminapi.GuestDate, err error) {
 	return here, err
 }
 
-// saveVenue stores a group of fields of a venue.
-func saveVenue(r *page.Request) error {
-	v, err := readVenue(r)
-	if err != nil {
-		return err
-	}
-	return v.save(v.org, permission.EditVenue, func(states map[string]view.State, values version.Values) error {
-		v.states, v.values = states, values
+// save stores a group of fields.
+func (v venue) save() error {
+	return v.Save(func(e entity.Entity) error {
+		v.Entity = e
 		return v.show()
 	})
 }
 
-// save stores the group that the path names, which takes a permission in the organization. whole
-// shows the page after a form that was not right.
-func (e entity) save(org string, need permission.Set, whole func(map[string]view.State, version.Values) error) error {
-	i := slices.IndexFunc(e.groups, func(g group) bool { return g.id == e.Param("part") })
-	if i < 0 {
-		return fault.New(fault.NotFound, "", "there is no such page")
-	}
-	group := e.groups[i]
-	part := e.part(group)
-	drawn := part.Draw
-	var values version.Values
-	var state view.State
-	part.Draw = func(v version.Values, s view.State) templ.Component {
-		values, state = v, s
-		return drawn(v, s)
-	}
-	return autosave.Save(e.Request, autosave.Resource{
-		Org: org, Need: need,
-		Read: e.read, Stored: e.values, Tag: e.tag, Page: e.path(), Public: func(version.Values) bool { return e.isPublic() },
-		Whole: func(*page.Request, string, templ.Component) error {
-			return whole(map[string]view.State{group.id: state}, values)
-		},
-	}, part)
-}
-
-// isPublic reports whether visitors see a venue, or the venue of a space.
-func (e entity) isPublic() bool {
-	uuid := e.uuid
-	if e.kind == "space" {
-		uuid = e.values.Text("venue_uuid")
-	}
-	_, err := e.Public().Venue(uuid)
+// isPublic reports whether visitors see a venue.
+func isPublic(r *page.Request, venue string) bool {
+	_, err := r.Public().Venue(venue)
 	return err == nil
 }
 
 // addSpace adds a space to the venue.
-func addSpace(r *page.Request) error {
-	v, err := readVenue(r)
-	if err != nil {
+func (v venue) addSpace() error {
+	r := v.Request
+	if err := r.Require(v.Org, permission.AddSpace); err != nil {
 		return err
 	}
-	if err := r.Require(v.org, permission.AddSpace); err != nil {
-		return err
-	}
-	body, errors := bodyOf(r.Text, r.Form, newSpace)
+	body, errors := newSpace.Body(r, r.Form)
 	body["venue_uuid"] = v.uuid
 	if len(errors) == 0 {
 		made, err := r.Admin().AddSpace(body)

@@ -157,7 +157,7 @@ func TestDeletingAVenueNamesWhatIsLost(t *testing.T) {
 		status, want int
 		code, words  string
 	}{
-		{http.StatusTooManyRequests, http.StatusUnprocessableEntity, "too_many_attempts", "<span>try later</span>"},
+		{http.StatusTooManyRequests, http.StatusUnprocessableEntity, "too_many_attempts", "<span>Too many attempts. Try again later.</span>"},
 		{http.StatusForbidden, http.StatusForbidden, "permission_missing", "You may not do this"},
 	} {
 		c.Refuse("DELETE /api/admin/venue/"+hall, test.status, adminapi.Error{Error: "try later", Code: test.code})
@@ -213,7 +213,7 @@ func TestThePageOfASpace(t *testing.T) {
 		}
 	}
 	form := url.Values{"total_capacity": {"many"}, "base": {base(t, got.Body, "part-capacity")}}
-	if got := c.Post("/console/space/"+stage+"/capacity", form); got.Status != http.StatusUnprocessableEntity || !strings.Contains(got.Body, "not a whole number") {
+	if got := c.Post("/console/space/"+stage+"/capacity", form); got.Status != http.StatusUnprocessableEntity || !strings.Contains(got.Body, "Must be a whole number") {
 		t.Errorf("%d %s", got.Status, got.Body)
 	}
 }

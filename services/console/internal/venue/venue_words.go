@@ -4,28 +4,24 @@ import (
 	"time"
 
 	"litfass/pkg/contracts/adminapi"
+	"litfass/services/console/internal/entity"
 	"litfass/services/console/internal/view"
 )
 
 // spaceNames are the labels of the form that adds a space.
 func (v venue) spaceNames() map[string]string {
 	names := map[string]string{}
-	for _, f := range newSpace.fields {
-		names["new_"+f.key] = v.Text.T("space." + f.key)
+	for _, f := range newSpace.Fields {
+		names["new_"+f.Key] = v.Text.T("space." + f.Key)
 	}
 	return names
 }
 
 // spaceField returns a field of the form that adds a space. Its id is not that of the venue's
 // field.
-func (v venue) spaceField(f field) view.Field {
-	drawn := view.Field{
-		ID: "new_" + f.key, Name: f.key, Label: v.Text.T("space." + f.key), Value: v.space.Get(f.key), Error: v.errors[f.key], Max: f.max,
-		Required: f.required, Content: f.kind == line,
-	}
-	if f.kind == number {
-		drawn.Inputmode = "numeric"
-	}
+func (v venue) spaceField(f entity.Field) view.Field {
+	drawn := f.View()
+	drawn.ID, drawn.Label, drawn.Value, drawn.Error = "new_"+f.Key, v.Text.T("space."+f.Key), v.space.Get(f.Key), v.errors[f.Key]
 	return drawn
 }
 

@@ -8,6 +8,8 @@ import (
 	"maps"
 	"strconv"
 	"strings"
+
+	"litfass/pkg/contracts/value"
 )
 
 // Values are the fields of a resource as the admin service writes them.
@@ -54,6 +56,12 @@ func (v Values) Int(key string) *int {
 		return &n
 	}
 	return nil
+}
+
+// Mask returns a field of flags; nil for null.
+func (v Values) Mask(key string) (mask *value.Mask) {
+	_ = v.Read(key, &mask) // an unreadable one is shown as unknown
+	return mask
 }
 
 // DigestOf returns digests of some fields, with their names: "color~1x8Kc2Vd.name~Qm3aT0Zb". It

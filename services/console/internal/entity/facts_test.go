@@ -1,4 +1,4 @@
-package venue
+package entity
 
 import "testing"
 
