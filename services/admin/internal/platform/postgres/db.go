@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -30,6 +31,9 @@ func Open(ctx context.Context, address string) (*DB, error) {
 	}
 	config.ConnConfig.RuntimeParams["timezone"] = "UTC" // of times in JSON
 	config.ConnConfig.RuntimeParams["jit"] = "off"      // plans against enable_seqscan, see PlanOnce, would be compiled
+	if _, given := config.ConnConfig.RuntimeParams[lockTimeout]; !given {
+		config.ConnConfig.RuntimeParams[lockTimeout] = milliseconds(maxWait)
+	}
 	config.AfterConnect = readUTC
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
@@ -44,6 +48,29 @@ func readUTC(_ context.Context, connection *pgx.Conn) error {
 		Name: "timestamptz", OID: pgtype.TimestamptzOID, Codec: &pgtype.TimestamptzCodec{ScanLocation: time.UTC},
 	})
 	return nil
+}
+
+// maxWait is the maximum time that a transaction waits for a connection and for locks: a client
+// gets the answer that others are at work within five seconds.
+const maxWait = 4 * time.Second
+
+const lockTimeout = "lock_timeout"
+
+// milliseconds writes a duration as a setting; at least 1, since 0 means no limit.
+func milliseconds(d time.Duration) string { return strconv.FormatInt(max(d.Milliseconds(), 1), 10) }
+
+// acquire returns a connection of the pool, which the caller releases. The fault is Unavailable,
+// with the code busy when all connections stay in use.
+func (db *DB) acquire(ctx context.Context) (*pgxpool.Conn, error) {
+	waiting, cancel := context.WithTimeout(ctx, maxWait)
+	defer cancel()
+	conn, err := db.pool.Acquire(waiting)
+	if errors.Is(err, context.DeadlineExceeded) {
+		if stat := db.pool.Stat(); stat.AcquiredConns() == stat.MaxConns() {
+			return nil, errBusy(err)
+		}
+	}
+	return conn, asUnavailable(err)
 }
 
 // Close waits for running transactions and closes every connection.
@@ -65,11 +92,12 @@ const attempts = 10
 
 // InTx runs fn in a read-committed transaction and commits it. After a deadlock, a serialization
 // failure or ErrRetry from fn, it is retried from the start, so fn must have no other effects. Any
-// other error of fn rolls back and is returned unchanged. A database that cannot be reached is a
-// fault of kind Unavailable. The number of the committed transaction is stored in the context's
-// Position; see Track.
+// other error of fn rolls back and is returned unchanged. The faults are Unavailable: with the code
+// busy when the transaction waited too long for others, or conflicted with them again and again;
+// with the code database_unavailable when the database cannot be reached. The number of the
+// committed transaction is stored in the context's Position; see Track.
 func (db *DB) InTx(ctx context.Context, fn func(tx pgx.Tx) error) error {
-	return db.inTx(ctx, pgx.TxOptions{}, fn)
+	return db.inTx(ctx, "BEGIN", fn)
 }
 
 // PlanOnce makes PostgreSQL plan the statements in the rest of a transaction once for each
@@ -83,14 +111,14 @@ SET LOCAL enable_seqscan = off`
 
 // InKeyedTx is InTx for statements that read and write a few rows by their keys.
 func (db *DB) InKeyedTx(ctx context.Context, fn func(tx pgx.Tx) error) error {
-	return db.inTx(ctx, pgx.TxOptions{BeginQuery: "BEGIN;" + PlanOnce}, fn)
+	return db.inTx(ctx, "BEGIN;"+PlanOnce, fn)
 }
 
-func (db *DB) inTx(ctx context.Context, options pgx.TxOptions, fn func(tx pgx.Tx) error) error {
+func (db *DB) inTx(ctx context.Context, begin string, fn func(tx pgx.Tx) error) error {
 	run, committed := numbered(ctx, fn)
-	var err error
-	for attempt := range attempts {
-		if err = pgx.BeginTxFunc(ctx, db.pool, options, run); err == nil {
+	began, err := time.Now(), error(nil)
+	for attempt := 0; attempt < attempts && time.Since(began) < maxWait; attempt++ {
+		if err = db.try(ctx, begin, began, run); err == nil {
 			committed()
 			return nil
 		}
@@ -101,13 +129,30 @@ func (db *DB) inTx(ctx context.Context, options pgx.TxOptions, fn func(tx pgx.Tx
 			return err
 		}
 	}
-	return fmt.Errorf("gave up after %d attempts: %w", attempts, err)
+	return errBusy(fmt.Errorf("gave up after %s: %w", time.Since(began), err))
+}
+
+// try runs a transaction once. Its locks are waited for until maxWait after it first began.
+func (db *DB) try(ctx context.Context, begin string, began time.Time, fn func(tx pgx.Tx) error) error {
+	conn, err := db.acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	left := milliseconds(maxWait - time.Since(began))
+	options := pgx.TxOptions{BeginQuery: begin + "; SET LOCAL " + lockTimeout + " = " + left}
+	return pgx.BeginTxFunc(ctx, conn, options, fn)
 }
 
 // ReadTx runs fn in a read-only transaction in which all queries see the same snapshot.
 func (db *DB) ReadTx(ctx context.Context, fn func(tx pgx.Tx) error) error {
+	conn, err := db.acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
 	options := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
-	return asUnavailable(pgx.BeginTxFunc(ctx, db.pool, options, fn))
+	return asUnavailable(pgx.BeginTxFunc(ctx, conn, options, fn))
 }
 
 func retryable(err error) bool {

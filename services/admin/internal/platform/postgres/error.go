@@ -22,8 +22,10 @@ const (
 	classData         = "22" // a value that its type does not allow
 	classIntegrity    = "23" // a constraint
 	classResources    = "53" // for example too many connections
-	classIntervention = "57" // the server shuts down or starts up; but also a cancelled query
+	classIntervention = "57" // the server shuts down or starts up; but also queryCanceled
 	queryCanceled     = "57014"
+
+	lockNotAvailable = "55P03"
 )
 
 // Refused reports whether the database refused the values of a write, and by which constraint; ""
@@ -39,10 +41,26 @@ func Refused(err error) (constraint string, refused bool) {
 // retryAfter is the Retry-After while the database cannot be reached.
 const retryAfter = 2 * time.Second
 
-// asUnavailable converts an error of the connection to an Unavailable fault, and returns any other
-// error unchanged.
+// busyAfter is the Retry-After of a fault with the code busy.
+const busyAfter = time.Second
+
+func errBusy(cause error) error {
+	f := fault.Wrap(cause, fault.Unavailable, "busy", "others are saving the same; try again in a moment")
+	f.RetryAfter = busyAfter
+	return f
+}
+
+// asUnavailable converts an error of the connection to an Unavailable fault, also that of a
+// statement which waited too long or was cancelled. It returns any other error unchanged.
 func asUnavailable(err error) error {
-	if err == nil || !unreachable(err) {
+	var known *fault.Fault
+	var refused *pgconn.PgError
+	switch {
+	case err == nil, errors.As(err, &known):
+		return err
+	case errors.As(err, &refused) && (refused.Code == lockNotAvailable || refused.Code == queryCanceled):
+		return errBusy(err)
+	case !unreachable(err):
 		return err
 	}
 	f := fault.Wrap(err, fault.Unavailable, "database_unavailable", "the database cannot be reached")
@@ -53,7 +71,7 @@ func asUnavailable(err error) error {
 func unreachable(err error) bool {
 	var refused *pgconn.PgError
 	if errors.As(err, &refused) {
-		return inClass(refused, classConnection, classResources, classIntervention) && refused.Code != queryCanceled
+		return inClass(refused, classConnection, classResources, classIntervention)
 	}
 	var network net.Error
 	var connect *pgconn.ConnectError

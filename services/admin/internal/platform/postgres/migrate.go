@@ -19,7 +19,9 @@ func (db *DB) Migrate(ctx context.Context) (applied int, err error) {
 	if err != nil {
 		return 0, fmt.Errorf("migration lock: %w", err)
 	}
-	connections := stdlib.OpenDBFromPool(db.pool)
+	config := db.pool.Config().ConnConfig
+	delete(config.RuntimeParams, lockTimeout) // a backup may hold locks for longer
+	connections := stdlib.OpenDB(*config)
 	defer func() { _ = connections.Close() }()
 	provider, err := goose.NewProvider(goose.DialectPostgres, connections, migrations.FS, goose.WithSessionLocker(locker))
 	if err != nil {

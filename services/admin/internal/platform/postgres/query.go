@@ -1,31 +1,47 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // QueryRow runs one query outside of a transaction. Its error, like InTx's, is an Unavailable fault
 // when the database cannot be reached.
 func (db *DB) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
-	return row{db.pool.QueryRow(ctx, sql, args...)}
+	rows, err := db.Query(ctx, sql, args...)
+	return row{rows, err}
 }
 
 // Exec runs one statement outside of a transaction. Its error is an Unavailable fault when the
 // database cannot be reached.
 func (db *DB) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
-	tag, err := db.pool.Exec(ctx, sql, args...)
+	conn, err := db.acquire(ctx)
+	if err != nil {
+		return pgconn.CommandTag{}, err
+	}
+	defer conn.Release()
+	tag, err := conn.Exec(ctx, sql, args...)
 	return tag, asUnavailable(err)
 }
 
 // Query runs one query outside of a transaction; see Collect. Its error is an Unavailable fault
 // when the database cannot be reached.
 func (db *DB) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
-	rows, err := db.pool.Query(ctx, sql, args...)
-	return rows, asUnavailable(err)
+	conn, err := db.acquire(ctx)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := conn.Query(ctx, sql, args...)
+	if err != nil {
+		conn.Release()
+		return nil, asUnavailable(err)
+	}
+	return &heldRows{rows, conn}, nil
 }
 
 // Querier is a DB, a connection or a transaction.
@@ -68,7 +84,45 @@ func Set[T comparable](values []T) map[T]bool {
 	return set
 }
 
-type row struct{ pgx.Row }
+// heldRows release their connection when they are closed.
+type heldRows struct {
+	pgx.Rows
+	conn *pgxpool.Conn
+}
+
+// Next prepares the next row. It closes the rows after the last one.
+func (r *heldRows) Next() bool {
+	next := r.Rows.Next()
+	if !next {
+		r.Close()
+	}
+	return next
+}
+
+// Close releases the connection.
+func (r *heldRows) Close() {
+	r.Rows.Close()
+	r.conn.Release() // once: it ignores later calls
+}
+
+// row is the first of rows, or the error of their query.
+type row struct {
+	rows pgx.Rows
+	err  error
+}
 
 // Scan reads the row.
-func (r row) Scan(into ...any) error { return asUnavailable(r.Row.Scan(into...)) }
+func (r row) Scan(into ...any) error {
+	if r.err != nil {
+		return r.err
+	}
+	defer r.rows.Close()
+	if !r.rows.Next() {
+		return asUnavailable(cmp.Or(r.rows.Err(), pgx.ErrNoRows))
+	}
+	if err := r.rows.Scan(into...); err != nil {
+		return err
+	}
+	r.rows.Close()
+	return asUnavailable(r.rows.Err())
+}
