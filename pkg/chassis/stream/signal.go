@@ -15,6 +15,9 @@ type Completion struct {
 	Stream   string `json:"stream,omitempty"` // Identity; "" by a relay of an earlier version
 	Sequence uint64 `json:"sequence"`
 	Position uint64 `json:"position"`
+	// Form identifies the form in which the stream up to the sequence is published; "" while some may
+	// be published in another one, and by a relay of an earlier version.
+	Form string `json:"form,omitempty"`
 }
 
 func (s *Stream) appliedSubject(node string) string { return s.prefix + "-applied." + node }

@@ -24,7 +24,14 @@ const walkBuffer = 8 << 20
 // An error of fn ends the walk and is returned. After a lost connection the walk continues where it
 // was.
 func (s *Stream) Walk(ctx context.Context, fn func(seq uint64, c change.Change) error) (last uint64, err error) {
-	return s.WalkMessages(ctx, func(m Message) error {
+	return s.WalkFrom(ctx, 1, fn)
+}
+
+// WalkFrom is Walk for the messages from a sequence on.
+func (s *Stream) WalkFrom(
+	ctx context.Context, from uint64, fn func(seq uint64, c change.Change) error,
+) (last uint64, err error) {
+	return s.walkFrom(ctx, from, func(m Message) error {
 		c, err := change.Decode(m.Data)
 		if err != nil {
 			s.log.Warn("skipping a message that is not a change", "subject", m.Subject, "sequence", m.Sequence, "error", err)
@@ -44,6 +51,10 @@ type Message struct {
 
 // WalkMessages is Walk without decoding.
 func (s *Stream) WalkMessages(ctx context.Context, fn func(Message) error) (last uint64, err error) {
+	return s.walkFrom(ctx, 1, fn)
+}
+
+func (s *Stream) walkFrom(ctx context.Context, from uint64, fn func(Message) error) (last uint64, err error) {
 	stream, err := s.stream(ctx)
 	if err != nil {
 		return 0, err
@@ -53,11 +64,11 @@ func (s *Stream) WalkMessages(ctx context.Context, fn func(Message) error) (last
 		return 0, err
 	}
 	state := info.State
-	if state.Msgs == 0 {
+	if state.Msgs == 0 || state.LastSeq < from {
 		return state.LastSeq, nil
 	}
 	consumer, err := stream.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{
-		DeliverPolicy: jetstream.DeliverAllPolicy,
+		DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: from,
 	})
 	if err != nil {
 		return 0, fmt.Errorf("read stream %s: %w", s.config.Name, err)

@@ -85,7 +85,8 @@ func (a *App) wire() error {
 	metrics := web.NewMetrics()
 	metrics.MustRegister(pgxpoolprometheus.NewCollector(a.db.Pool(), nil))
 	a.relay = outbox.NewRelay(outbox.RelayOptions{
-		DB: a.db, Stream: a.changes, Release: editing.ReleaseDue, Refill: a.refill, Log: a.log, Now: time.Now,
+		DB: a.db, Stream: a.changes, Release: editing.ReleaseDue, Refill: a.refill,
+		Withdraw: verify.Republisher{DB: a.db, Stream: a.changes}.Withdraw, Log: a.log, Now: time.Now,
 	})
 	a.relay.Register(metrics)
 	metrics.MustRegister(backupTime(a.db))

@@ -19,6 +19,7 @@ type metrics struct {
 	pending, applied, last prometheus.Gauge
 	dead                   prometheus.Gauge
 	engine                 prometheus.Gauge
+	form                   *prometheus.GaugeVec
 	rebuilds               *prometheus.CounterVec
 }
 
@@ -34,13 +35,17 @@ func newMetrics(registry prometheus.Registerer, behind func() time.Duration) *me
 		last:    gauge("stream_sequence", "Sequence of the stream's newest change."),
 		dead:    gauge("dead_letters", "Changes that could not be applied and were neither replayed nor dropped."),
 		engine:  gauge("engine_up", "1 if the engine answered the last question for the index's state; NaN until asked."),
+		form: prometheus.NewGaugeVec(prometheus.GaugeOpts{
+			Name: "litfass_projector_form",
+			Help: "1 for the form of snapshots in which everything in the index was published; absent while in several.",
+		}, []string{"form"}),
 		rebuilds: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "litfass_projector_rebuilds_total",
 			Help: "Rebuilds by how they ended: succeeded or failed.",
 		}, []string{"result"}),
 	}
 	m.unknown()
-	registry.MustRegister(m.pending, m.applied, m.last, m.dead, m.engine, m.rebuilds,
+	registry.MustRegister(m.pending, m.applied, m.last, m.dead, m.engine, m.form, m.rebuilds,
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 			Name: "litfass_projector_lag_seconds",
 			Help: "Age of the oldest change in the stream that the index does not hold; 0 without any.",
@@ -63,6 +68,14 @@ func (m *metrics) answered(err error) {
 		return
 	}
 	m.engine.Set(1)
+}
+
+// holds records the form of the index; "" when there are several.
+func (m *metrics) holds(form string) {
+	m.form.Reset()
+	if form != "" {
+		m.form.WithLabelValues(form).Set(1)
+	}
 }
 
 func (m *metrics) look(p stream.Progress) {

@@ -150,9 +150,15 @@ func (n *Node) applierWith(letters apply.DeadLetters) *apply.Applier {
 
 // listen records the relay's signals, up to which position the stream is complete, until ctx ends.
 func (n *Node) listen(ctx context.Context) error {
+	form := ""
 	unsubscribe, err := n.Stream.OnComplete(func(what stream.Completion) {
 		if n.status.hear(what) {
 			n.signals.repeat()
+		}
+		if now := n.status.holdsForm(); now != form {
+			form = now
+			n.metrics.holds(form)
+			n.Log.Info("form of the snapshots in the index", "form", form)
 		}
 	})
 	if err != nil {

@@ -24,12 +24,17 @@ type status struct {
 	from     uint64    // sequence of the stream's newest message at that look
 	certain  uint64    // sequence up to which the index certainly holds the stream
 	position uint64    // up to which the index is complete; 0: not known
+	form     string    // in which everything in the index was published; "": not known
 	oldest   waiting   // message that was not applied at the last look; zero without any
 	signals  []completion
 }
 
-// completion is a signal of the relay: the stream up to sequence is complete up to position.
-type completion struct{ sequence, position uint64 }
+// completion is a signal of the relay: the stream up to sequence is complete up to position, and
+// published in one form.
+type completion struct {
+	sequence, position uint64
+	form               string // "": in several
+}
 
 // maxSignals bounds the signals of the relay that wait while the index is behind.
 const maxSignals = 64
@@ -62,7 +67,7 @@ func (s *status) reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.progress, s.begun, s.from, s.certain, s.position, s.signals = stream.Progress{}, false, 0, 0, 0, nil
-	s.oldest = waiting{}
+	s.form, s.oldest = "", waiting{}
 }
 
 // look records the consumer's progress. That is certain only while nothing is pending: a pending
@@ -101,7 +106,7 @@ func (s *status) hear(what stream.Completion) (further bool) {
 	s.mu.Lock()
 	ours := !s.foreign && (what.Stream == s.stream || what.Stream == "")
 	s.mu.Unlock()
-	return ours && s.complete(completion{what.Sequence, what.Position})
+	return ours && s.complete(completion{what.Sequence, what.Position, what.Form})
 }
 
 // complete records a signal of the relay and reports whether the index is complete up to a greater
@@ -130,12 +135,20 @@ func (s *status) advance() {
 	}
 	for len(s.signals) > 0 && s.signals[0].sequence <= s.certain {
 		s.position = max(s.position, s.signals[0].position)
+		s.form = s.signals[0].form
 		s.signals = s.signals[1:]
 	}
 }
 
 // holdsAll reports whether the index has the messages that were in the stream at the first look.
 func (s *status) holdsAll() bool { return s.begun && s.certain >= s.from }
+
+// holdsForm returns the form in which everything in the index was published; "" when not known.
+func (s *status) holdsForm() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.form
+}
 
 // filled is holdsAll for callers without the lock.
 func (s *status) filled() bool {
@@ -181,6 +194,9 @@ type Lag struct {
 	Pending uint64 `json:"pending"` // messages not yet applied
 	Applied uint64 `json:"applied_sequence"`
 	Last    uint64 `json:"stream_sequence"`
+	// Form identifies the form of snapshots in which everything in the index was published; "" while
+	// some may be in another one.
+	Form string `json:"form"`
 }
 
 // Lag reads the lag from the stream. Fault Unavailable when the stream does not answer or no
@@ -194,7 +210,9 @@ func (n *Node) Lag(ctx context.Context) (Lag, error) {
 		return Lag{Last: progress.Last}, fault.New(fault.Unavailable, "not_begun",
 			"the index has not begun to follow the stream")
 	}
-	return Lag{Pending: progress.Pending, Applied: progress.Applied, Last: progress.Last}, nil
+	return Lag{
+		Pending: progress.Pending, Applied: progress.Applied, Last: progress.Last, Form: n.status.holdsForm(),
+	}, nil
 }
 
 // CaughtUp returns nil when the index has everything in the stream, except for changes of the last

@@ -17,13 +17,13 @@ func TestPositionFollowsWhatIsApplied(t *testing.T) {
 			t.Fatalf("%s: position %d, want %d", what, got, want)
 		}
 	}
-	s.complete(completion{3, 30})
+	s.complete(completion{3, 30, ""})
 	step("before the first look", 0)
 	s.look(stream.Progress{Last: 5, Applied: 4, Pending: 1})
 	step("an index that does not yet hold what the stream held at first", 0)
 	s.apply(5)
 	step("then", 30)
-	if s.complete(completion{7, 70}) || s.complete(completion{9, 90}) {
+	if s.complete(completion{7, 70, ""}) || s.complete(completion{9, 90, ""}) {
 		t.Error("what is not applied is taken for applied")
 	}
 	step("two signals ahead", 30)
@@ -33,12 +33,12 @@ func TestPositionFollowsWhatIsApplied(t *testing.T) {
 	step("a message on its way that a newer one has replaced", 70)
 	s.look(stream.Progress{Last: 9, Applied: 9})
 	step("by the stream's own account", 90)
-	if !s.complete(completion{9, 95}) || s.complete(completion{9, 95}) || s.complete(completion{8, 80}) {
+	if !s.complete(completion{9, 95, ""}) || s.complete(completion{9, 95, ""}) || s.complete(completion{8, 80, ""}) {
 		t.Error("a greater position, and only that, is news")
 	}
 	step("an idle stream", 95)
 	for i := range uint64(3 * maxSignals) {
-		s.complete(completion{20 + i, 200 + i})
+		s.complete(completion{20 + i, 200 + i, ""})
 	}
 	s.apply(20)
 	step("the oldest of many signals", 200)
@@ -46,7 +46,7 @@ func TestPositionFollowsWhatIsApplied(t *testing.T) {
 	step("the newest of many signals", 200+3*maxSignals-1)
 	s.reset()
 	step("a lost index", 0)
-	s.complete(completion{1, 300})
+	s.complete(completion{1, 300, ""})
 	s.look(stream.Progress{Last: 500, Applied: 400, Pending: 100})
 	step("an index that is filled again", 0)
 	s.apply(500)
@@ -112,9 +112,39 @@ func TestPositionOfAStreamThatHasLostMessages(t *testing.T) {
 	t.Parallel()
 	var s status
 	s.look(stream.Progress{Applied: 5, Last: 5})
-	s.complete(completion{9, 90})
-	s.complete(completion{5, 100})
+	s.complete(completion{9, 90, ""})
+	s.complete(completion{5, 100, ""})
 	if _, got := s.applied(); got != 100 {
 		t.Errorf("position %d, want 100", got)
+	}
+}
+
+// The index holds a form once it has applied everything that the relay has published in it.
+func TestFormOfTheIndex(t *testing.T) {
+	t.Parallel()
+	var s status
+	s.begin("stream", false)
+	s.look(stream.Progress{Last: 5, Applied: 5})
+	for _, step := range []struct {
+		signal stream.Completion
+		apply  uint64
+		want   string
+	}{
+		{stream.Completion{Stream: "stream", Sequence: 5, Position: 1}, 5, ""},
+		{stream.Completion{Stream: "stream", Sequence: 9, Position: 2, Form: "new"}, 8, ""},
+		{stream.Completion{Stream: "stream", Sequence: 9, Position: 2, Form: "new"}, 9, "new"},
+		{stream.Completion{Stream: "stream", Sequence: 12, Position: 3}, 11, "new"},
+		{stream.Completion{Stream: "stream", Sequence: 12, Position: 3}, 12, ""},
+	} {
+		s.hear(step.signal)
+		s.apply(step.apply)
+		if form := s.holdsForm(); form != step.want {
+			t.Errorf("%+v, applied up to %d: form %q", step.signal, step.apply, form)
+		}
+	}
+	s.hear(stream.Completion{Stream: "stream", Sequence: 12, Position: 4, Form: "new"})
+	s.reset()
+	if form := s.holdsForm(); form != "" {
+		t.Errorf("a lost index has the form %q", form)
 	}
 }

@@ -11,6 +11,9 @@ import (
 // BatchRows is the number of rows of a round.
 const BatchRows = batchRows
 
+// RepublishedRows is the number of entities that are published again at once.
+const RepublishedRows = republishedRows
+
 // PublishDue runs one round in a session of its own and returns its position. publish replaces the
 // stream.
 func PublishDue(

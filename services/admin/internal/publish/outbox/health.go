@@ -19,6 +19,8 @@ type metrics struct {
 	failures      prometheus.Counter
 	unpublishable prometheus.Counter
 	refills       prometheus.Counter
+	republished   prometheus.Counter
+	otherForm     prometheus.Gauge
 }
 
 func newMetrics() *metrics {
@@ -38,6 +40,12 @@ func newMetrics() *metrics {
 		refills: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "litfass_relay_refills_total", Help: "Streams found new or short of messages, and filled anew.",
 		}),
+		republished: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "litfass_relay_republished_total", Help: "Entities published again in the current form of snapshots.",
+		}),
+		otherForm: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "litfass_relay_other_form", Help: "Entities that the leader still has to publish in the current form.",
+		}),
 	}
 }
 
@@ -45,6 +53,7 @@ func newMetrics() *metrics {
 func (r *Relay) Register(registry prometheus.Registerer) {
 	registry.MustRegister(
 		r.metrics.leader, r.metrics.published, r.metrics.failures, r.metrics.unpublishable, r.metrics.refills,
+		r.metrics.republished, r.metrics.otherForm,
 	)
 	for _, gauge := range []struct {
 		name, help string

@@ -3,6 +3,7 @@ package outbox
 import (
 	"context"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/contracts/change"
@@ -44,12 +45,27 @@ ORDER BY e.uuid
 LIMIT $2`,
 }
 
-// firstID sorts before every id of a kind.
-func firstID(kind change.Kind) string {
-	if kind == change.KindLookup || kind == change.KindRegion {
-		return ""
+// selectPublicIDs returns up to size ids of public entities of a kind, the first ones above after;
+// "" is below all.
+func selectPublicIDs(
+	ctx context.Context, q postgres.Querier, kind change.Kind, after string, size int,
+) ([]string, error) {
+	return postgres.Collect[string](ctx, q, "public "+string(kind)+"s", publicIDs[kind], above(kind, after), size)
+}
+
+// countPublic counts the public entities of a kind with ids above after.
+func countPublic(ctx context.Context, db *postgres.DB, kind change.Kind, after string) (count int, err error) {
+	query := "SELECT count(*) FROM (" + publicIDs[kind] + ") AS ids"
+	err = db.QueryRow(ctx, query, above(kind, after), nil).Scan(&count) // without a limit
+	return count, err
+}
+
+// above returns after, or an id below all of the kind for "".
+func above(kind change.Kind, after string) string {
+	if after == "" && kind != change.KindLookup && kind != change.KindRegion {
+		return uuid.Nil.String()
 	}
-	return "00000000-0000-0000-0000-000000000000"
+	return after
 }
 
 // EachPublic calls fn with the ids of all public entities of a kind, in order, in lists of up to
@@ -57,8 +73,8 @@ func firstID(kind change.Kind) string {
 func EachPublic(
 	ctx context.Context, db *postgres.DB, kind change.Kind, size int, fn func(ids []string) error,
 ) error {
-	for after := firstID(kind); ; {
-		ids, err := postgres.Collect[string](ctx, db, "public "+string(kind)+"s", publicIDs[kind], after, size)
+	for after := ""; ; {
+		ids, err := selectPublicIDs(ctx, db, kind, after, size)
 		if err != nil {
 			return err
 		}

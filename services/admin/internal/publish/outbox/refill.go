@@ -130,7 +130,7 @@ func (r *Relay) signal(ctx context.Context, s *session, done round) error {
 		r.Log.Info("the stream holds everything again", "stream", r.record.identity)
 	}
 	return r.Stream.SignalComplete(stream.Completion{
-		Stream: r.record.identity, Sequence: done.sequence, Position: done.position,
+		Stream: r.record.identity, Sequence: done.sequence, Position: done.position, Form: r.form(s),
 	})
 }
 
@@ -150,16 +150,24 @@ func (s *session) readRecord(ctx context.Context) (record streamRecord, exists b
 	return record, true, nil
 }
 
+// upsertRecord keeps the former mark of the forms unless they are the current ones.
 const upsertRecord = `
-INSERT INTO relay_stream (identity, sequence, refill_until)
-VALUES ($1, $2, CASE WHEN $3 THEN (SELECT max(id) FROM outbox) END)
+INSERT INTO relay_stream (identity, sequence, refill_until, form_identity, form_sequence)
+VALUES (
+    $1, $2,
+    CASE WHEN $3 THEN (SELECT max(id) FROM outbox) END,
+    CASE WHEN $4 THEN $1 END,
+    CASE WHEN $4 THEN $2::bigint END
+)
 ON CONFLICT (single) DO UPDATE
-SET identity = excluded.identity, sequence = excluded.sequence, refill_until = excluded.refill_until`
+SET identity = excluded.identity, sequence = excluded.sequence, refill_until = excluded.refill_until,
+    form_identity = coalesce(excluded.form_identity, relay_stream.form_identity),
+    form_sequence = coalesce(excluded.form_sequence, relay_stream.form_sequence)`
 
 // writeRecord records which stream is published to. All current rows of the outbox belong to a
 // refill that begins now.
 func (s *session) writeRecord(ctx context.Context, record streamRecord) error {
-	if _, err := s.conn.Exec(ctx, upsertRecord, record.identity, record.sequence, record.refilling); err != nil {
+	if _, err := s.conn.Exec(ctx, upsertRecord, record.identity, record.sequence, record.refilling, s.current); err != nil {
 		return fmt.Errorf("record which stream is published to: %w", err)
 	}
 	return nil
@@ -167,12 +175,14 @@ func (s *session) writeRecord(ctx context.Context, record streamRecord) error {
 
 const updateRecordSequence = `
 UPDATE relay_stream
-SET sequence = $1`
+SET sequence = $1,
+    form_identity = CASE WHEN $2 THEN identity ELSE form_identity END,
+    form_sequence = CASE WHEN $2 THEN $1 ELSE form_sequence END`
 
 // updateSequence records the sequence that the stream has reached, in the transaction that deletes
 // the published rows from the outbox.
-func updateSequence(ctx context.Context, tx pgx.Tx, sequence uint64) error {
-	if _, err := tx.Exec(ctx, updateRecordSequence, sequence); err != nil {
+func (s *session) updateSequence(ctx context.Context, tx pgx.Tx, sequence uint64) error {
+	if _, err := tx.Exec(ctx, updateRecordSequence, sequence, s.current); err != nil {
 		return fmt.Errorf("record the stream's sequence: %w", err)
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -30,6 +31,8 @@ type Publisher interface {
 	Publish(ctx context.Context, changes []change.Change) error
 	PublishKeys(ctx context.Context, keys []change.Key) error
 	LastRevision(ctx context.Context) (int64, error)
+	WalkFrom(ctx context.Context, from uint64, fn func(seq uint64, c change.Change) error) (last uint64, err error)
+	ReadNodes(ctx context.Context) ([]stream.ReadNode, error)
 	State(ctx context.Context) (stream.State, error)
 	SignalComplete(what stream.Completion) error
 }
@@ -44,8 +47,11 @@ type RelayOptions struct {
 	// Refill enqueues everything that is public, and everything else that the stream holds. It is
 	// called when the stream has lost messages.
 	Refill func(ctx context.Context) error
-	Log    *slog.Logger
-	Now    func() time.Time // the clock by which scheduled releases are due
+	// Withdraw enqueues the entities that the stream holds although they are not public.
+	Withdraw func(ctx context.Context) error
+	Forms    Forms // in which this process publishes; nil: CurrentForms
+	Log      *slog.Logger
+	Now      func() time.Time // the clock by which scheduled releases are due
 }
 
 // Relay publishes the entities in the  Run it once.
@@ -55,6 +61,10 @@ type Relay struct {
 
 	record   streamRecord // of the stream, as the leader knows it
 	released time.Time    // when events to release were looked for
+	touched  time.Time    // when the forms were recorded as in use
+
+	republishDue chan struct{} // the forms are current; some entities may be published in others
+	uniform      atomic.Bool   // everything is published in the current forms
 
 	mu       sync.Mutex
 	state    State     // of the outbox, as last read
@@ -66,7 +76,10 @@ type Relay struct {
 
 // NewRelay returns a relay from the database to the stream.
 func NewRelay(options RelayOptions) *Relay {
-	return &Relay{RelayOptions: options, metrics: newMetrics()}
+	if options.Forms == nil {
+		options.Forms = CurrentForms()
+	}
+	return &Relay{RelayOptions: options, metrics: newMetrics(), republishDue: make(chan struct{}, 1)}
 }
 
 // Run relays until ctx ends. Failures of either engine are logged once and retried without end, so
@@ -105,6 +118,9 @@ func (r *Relay) runSession(ctx context.Context) error {
 		if leads {
 			break
 		}
+		if _, err := r.touchForms(ctx, s, false); err != nil {
+			return err
+		}
 		if err := r.observe(ctx, s); err != nil {
 			return err
 		}
@@ -121,6 +137,11 @@ func (r *Relay) runSession(ctx context.Context) error {
 // that the stream exists.
 func (r *Relay) lead(ctx context.Context, s *session) error {
 	backoff, ensured := firstBackoff, false
+	leading, stop := context.WithCancel(ctx)
+	var republishing sync.WaitGroup
+	republishing.Go(func() { r.runRepublishing(leading) })
+	defer republishing.Wait()
+	defer stop()
 	for {
 		full, err := r.runRound(ctx, s, &ensured)
 		switch {
@@ -172,6 +193,13 @@ func (r *Relay) runRound(ctx context.Context, s *session, ensured *bool) (full b
 	if err != nil {
 		return false, err
 	}
+	current, err := r.touchForms(ctx, s, true)
+	if err != nil {
+		return false, err
+	}
+	if current != s.current {
+		*ensured = false
+	}
 	return done.rows == batchRows || released > 0, r.observe(ctx, s)
 }
 
@@ -200,10 +228,25 @@ func (r *Relay) ensureStream(ctx context.Context, s *session) error {
 	if published > taken {
 		return fmt.Errorf("%w (revision %d, and %d in the database)", ErrBehind, published, taken)
 	}
+	r.uniform.Store(false)
+	r.touched = time.Time{}
+	if s.current, err = r.touchForms(ensuring, s, true); err != nil {
+		return err
+	}
 	if err := s.renewKeys(ensuring); err != nil {
 		return fmt.Errorf("renew API keys: %w", err)
 	}
-	return r.checkStream(ctx, s)
+	if err := r.checkStream(ctx, s); err != nil || !s.current {
+		return err
+	}
+	if err := r.enqueueOtherForms(ctx, s); err != nil {
+		return err
+	}
+	select {
+	case r.republishDue <- struct{}{}:
+	default:
+	}
+	return nil
 }
 
 // release releases events whose release date has passed, at most once in each poll interval.

@@ -52,6 +52,11 @@ func (s *session) publishDue(ctx context.Context, now time.Time, limit int, publ
 			if done, err = publishRows(ctx, tx, now, rows, revision, publish); err != nil {
 				return err
 			}
+			if done.rows > 0 {
+				if err := s.updateSequence(ctx, tx, done.sequence); err != nil {
+					return err
+				}
+			}
 		}
 		done.position, err = readPosition(ctx, tx)
 		return err
@@ -138,7 +143,7 @@ func publishRows(
 		rows: due.count, sent: len(changes) - len(result.failures) + len(keys), failures: failures,
 		sequence: result.sequence,
 	}
-	return done, updateSequence(ctx, tx, result.sequence)
+	return done, nil
 }
 
 // readChanges returns the current change of each entity under a revision: its snapshot, or a

@@ -35,6 +35,7 @@ type session struct {
 	conn     *pgx.Conn
 	woken    bool  // a notification has arrived since the last wait
 	revision int64 // the last that was taken
+	current  bool  // the forms of this process are the current ones
 }
 
 // openSession connects a session, which listens from then on.

@@ -104,9 +104,14 @@ func (w *world) refill(ctx context.Context) error {
 func (w *world) startWith(
 	publisher outbox.Publisher, refill func(context.Context) error, clock func() time.Time,
 ) (r *outbox.Relay, stop func()) {
-	r = outbox.NewRelay(outbox.RelayOptions{
-		DB: w.db, Stream: publisher, Release: editing.ReleaseDue, Refill: refill, Log: streamtest.Log(w.t), Now: clock,
-	})
+	return w.startRelay(outbox.RelayOptions{Stream: publisher, Refill: refill, Now: clock})
+}
+
+// startRelay runs a relay of this world with the stream, refill, clock and forms of the options.
+func (w *world) startRelay(options outbox.RelayOptions) (r *outbox.Relay, stop func()) {
+	options.DB, options.Release, options.Log = w.db, editing.ReleaseDue, streamtest.Log(w.t)
+	options.Withdraw = verify.Republisher{DB: w.db, Stream: w.stream}.Withdraw
+	r = outbox.NewRelay(options)
 	ctx, cancel := context.WithCancel(context.Background())
 	var running sync.WaitGroup
 	running.Go(func() { _ = r.Run(ctx) })

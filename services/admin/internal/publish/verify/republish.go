@@ -91,6 +91,9 @@ func (r Republisher) survey(ctx context.Context) (greatest int64, removed int, e
 	return max(greatest, ofKeys), removed, err
 }
 
+// Withdraw enqueues the entities that the stream holds although they are not public.
+func (r Republisher) Withdraw(ctx context.Context) error { return r.enqueueRest(ctx, Scope{}, &Done{}) }
+
 // enqueueRest enqueues the entities that the stream holds although they are not public.
 func (r Republisher) enqueueRest(ctx context.Context, scope Scope, done *Done) error {
 	rest := map[change.Kind][]string{}

@@ -92,22 +92,27 @@ func (v Verifier) Run(ctx context.Context, report func(Difference)) (map[change.
 	return counts, v.compareRest(ctx, note)
 }
 
-// settle waits until every row of the outbox was attempted.
+// settle waits until every row of the outbox was attempted and nothing is left to be published in
+// the current form.
 func (v Verifier) settle(ctx context.Context) error {
-	ctx, cancel := context.WithTimeoutCause(ctx, v.Wait,
-		fmt.Errorf("the outbox is not empty after %s: does the relay run?", v.Wait))
+	ctx, cancel := context.WithTimeout(ctx, v.Wait)
 	defer cancel()
+	reason := "the outbox is not empty"
 	for {
 		state, err := outbox.ReadState(ctx, v.DB)
 		if err == nil && state.Pending == 0 {
-			return nil
+			var kinds []string
+			if kinds, err = outbox.OtherForms(ctx, v.DB); err == nil && len(kinds) == 0 {
+				return nil
+			}
+			reason = "not yet published in the current form: " + strings.Join(kinds, ", ")
 		}
 		if err != nil && ctx.Err() == nil {
 			return err
 		}
 		select {
 		case <-ctx.Done():
-			return context.Cause(ctx)
+			return fmt.Errorf("%s after %s: does the relay run? %w", reason, v.Wait, ctx.Err())
 		case <-time.After(lookAgain):
 		}
 	}

@@ -80,7 +80,8 @@ func (w *world) relay() (r *outbox.Relay, stop func()) {
 		return err
 	}
 	r = outbox.NewRelay(outbox.RelayOptions{
-		DB: w.db, Stream: w.stream, Release: editing.ReleaseDue, Refill: refill, Log: streamtest.Log(w.t), Now: time.Now,
+		DB: w.db, Stream: w.stream, Release: editing.ReleaseDue, Refill: refill,
+		Withdraw: Republisher{DB: w.db, Stream: w.stream}.Withdraw, Log: streamtest.Log(w.t), Now: time.Now,
 	})
 	var running sync.WaitGroup
 	running.Go(func() { _ = r.Run(ctx) })
