@@ -11,8 +11,8 @@ import (
 // languages are lower-case ISO 639-1 codes.
 
 // ChangedAt is the time of the last change of the public state, RFC 3339 in UTC with whole seconds;
-// absent in changes of older versions. It is the lastmod of sitemaps and not part of the state: two
-// snapshots that differ only in it are equal.
+// absent in changes of older versions. It is the lastmod of sitemaps and the time of change in
+// feeds, and not part of the state: two snapshots that differ only in it are equal.
 
 // Event is the public state of one event with all its dates. Only events whose release status is
 // public travel (released, cancelled, deferred, rescheduled); a date's status "inherited" takes the
@@ -48,7 +48,7 @@ type Event struct {
 	EventLinks        []EventLink    `json:"event_links"`
 	Images            []Image        `json:"images"`
 	Dates             []Date         `json:"dates"`
-	ChangedAt         value.Text     `json:"changed_at"` // see above; changes of its places do not count
+	ChangedAt         value.Text     `json:"changed_at"` // see above; also of its venues and spaces
 	Venues            []VenueOfEvent `json:"venues"`     // every venue the event or one of its dates refers to
 	Spaces            []Space        `json:"spaces"`     // every space the event or one of its dates refers to
 }

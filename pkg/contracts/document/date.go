@@ -13,6 +13,9 @@ type Date struct {
 	DateUUID string                   `json:"date_uuid"` // primary key
 	Revision int64                    `json:"revision"`  // of the event's change
 	Entry    Encoded[publicapi.Entry] `json:"entry"`
+	// ChangedAt is that of the event's snapshot, see package change; "" when it is not known. Texts of
+	// this form are in the order of their times.
+	ChangedAt string `json:"changed_at,omitempty"`
 
 	// The fields of Entry, see Show; absent where Entry has null or "".
 	UUID          string   `json:"uuid"` // of the event

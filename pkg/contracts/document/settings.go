@@ -54,7 +54,7 @@ var Indexes = []Index{
 		Compare: []string{
 			"date_uuid", "start_key", "start_day", "end_day", "start_minute", "min_price", "age_from", "age_to",
 		},
-		Sortable: []string{"start_key", "date_uuid"},
+		Sortable: []string{"start_key", "date_uuid", "changed_at"},
 		Ranking: []string{
 			"sort", "words", "typo", "proximity", "attribute", "exactness", "start_key:asc", "date_uuid:asc",
 		},

@@ -104,6 +104,7 @@ func sharedDocument(e change.Event, revision int64) document.Date {
 	types, genres := typeIDs(e.EventTypes)
 	return document.Date{
 		Revision:      revision,
+		ChangedAt:     string(e.ChangedAt),
 		TitleWords:    document.Words(e.Title),
 		SubtitleWords: document.Words(string(e.Subtitle)),
 		TextWords:     document.Words(withoutMarkup(string(e.Summary)) + "\n" + string(e.Description)),

@@ -56,7 +56,7 @@ func (d Deps) searchFeed(format feed.Format) fiber.Handler {
 			Key: content.Self + "\x00" + version,
 			Write: func(dates []search.Found, full bool) ([]byte, error) {
 				for _, date := range dates {
-					item := feed.Item{Entry: date.Entry, Revision: date.Revision}
+					item := feed.Item{Entry: date.Entry, Revision: date.Revision, ChangedAt: date.ChangedAt}
 					content.Items = append(content.Items, translate(item, sets, q.Lang))
 				}
 				if full {
@@ -106,12 +106,12 @@ func (d Deps) sendEventFeed(
 	content := d.feedOf(base+path+"."+format.Name, "/event/"+uuid, sentParameters(rawQuery(c)))
 	from := source{"event-feed", []any{content.Self, lang, version}, cache.Record(document.Events, document.EntityID(uuid))}
 	return d.sendText(c, format.ContentType, from, func(ctx context.Context) ([]byte, error) {
-		event, revision, err := d.Lists.EventAt(ctx, uuid)
+		event, err := d.Lists.EventRecord(ctx, uuid)
 		if err != nil {
 			return nil, err
 		}
 		content.Title = event.Title
-		for _, item := range feed.Of(event, revision) {
+		for _, item := range feed.Of(event.Event, event.Revision, event.ChangedAt) {
 			if selects == nil || selects(item.DateUUID, item.DateSlug) {
 				content.Items = append(content.Items, translate(item, sets, lang))
 			}

@@ -98,6 +98,9 @@ func concerts(t *testing.T, random *rand.Rand, n int) [][]byte {
 		}
 		draft := dated{'x', fmt.Sprintf("2026-11-%02d", 1+i%5), "", title, each(tags(tag), priced([]string{"free", "donation"}[i%2], 0, ""))}.draft()
 		draft.DateUUID = fmt.Sprintf("01930000-0000-7000-%04x-%012x", 0x8000+random.IntN(0x4000), i)
+		if i%7 > 0 { // the others are of an older version
+			draft.doc.ChangedAt = time.Unix(int64(random.IntN(n/10)), 0).UTC().Format(time.RFC3339)
+		}
 		lines = append(lines, encode(t, draft.document()))
 	}
 	return lines
@@ -133,8 +136,9 @@ func (s site) walkAndPage(t *testing.T, query string, limit int) (walked, paged 
 	}
 }
 
-// TestAWalkBySearchSeesEveryDateOnce: by cursor in the order of relevance, which is that of the
-// pages by offset, near the beginning and far from it, with and without the cache and filters.
+// TestAWalkBySearchSeesEveryDateOnce: by cursor in the order of relevance and of change, which is
+// that of the pages by offset, near the beginning and far from it, with and without the cache and
+// filters.
 func TestAWalkBySearchSeesEveryDateOnce(t *testing.T) {
 	client := indextest.New(t)
 	put(t, client, document.Dates, concerts(t, rand.New(rand.NewPCG(9, 4)), 700)...)
@@ -142,12 +146,44 @@ func TestAWalkBySearchSeesEveryDateOnce(t *testing.T) {
 	for _, kept := range []int{0, 1 << 20} {
 		signal.Hear(applied.Signal{Sequence: 1})
 		s := serveEvents(t, engine.New(client, patience), signal, kept)
-		for _, query := range []string{"search=jazz", "search=jazz+concert", "search=jazz+concert&price=free", "search=concert+jaz&categories="} {
+		for _, query := range []string{"search=jazz", "search=jazz+concert", "search=jazz+concert&price=free", "search=concert+jaz&categories=", "sort=changed", "search=jazz&sort=changed"} {
 			walked, paged := s.walkAndPage(t, query, 23)
 			if len(paged) < 250 || !slices.Equal(walked, paged) {
 				t.Errorf("%s: walked over %d dates, paged over %d, or in another order", query, len(walked), len(paged))
 			}
 		}
+	}
+}
+
+// TestTheLatestChangeIsFirst: in the search and in its feeds, and dates that changed at the same
+// time are in the order by start.
+func TestTheLatestChangeIsFirst(t *testing.T) {
+	client := indextest.New(t)
+	var lines [][]byte
+	for name, changedAt := range map[byte]string{
+		'a': "2026-11-02T10:00:00Z", 'b': "2026-11-03T10:00:00Z", 'c': "", 'd': "2026-11-03T10:00:00Z", 'e': "2026-11-03T09:59:59Z",
+	} {
+		draft := dated{name, fmt.Sprintf("2026-12-%02d", name-'a'+1), "", "Jazz", nil}.draft()
+		draft.doc.ChangedAt = changedAt
+		lines = append(lines, encode(t, draft.document()))
+	}
+	put(t, client, document.Dates, lines...)
+	s := serveEvents(t, engine.New(client, patience), cache.NewSignal(time.Now), 0)
+	for _, query := range []string{"sort=changed", "sort=changed&search=jazz", "sort=changed&group=event"} {
+		var got enveloped[page]
+		s.get(t, "/api/events?"+query, &got)
+		order := ""
+		for _, e := range got.Data.Events {
+			order += nameOf(t, e.DateUUID)
+		}
+		if order != "bdeac" {
+			t.Errorf("%s: %s", query, order)
+		}
+	}
+	_, body := s.do(t, http.MethodGet, "/api/events.rss?sort=changed&limit=2", "")
+	first, second := strings.Index(string(body), dateID('b')), strings.Index(string(body), dateID('d'))
+	if first < 0 || second < first || strings.Contains(string(body), dateID('e')) || strings.Count(string(body), "2026-11-03T10:00:00Z") != 2 {
+		t.Errorf("the feed is %s", body)
 	}
 }
 

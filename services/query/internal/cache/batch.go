@@ -23,6 +23,7 @@ type Change struct {
 	before, after *Document
 	rendered      bool // the rendered entry changed
 	reworded      bool // words of the date changed
+	retimed       bool // the time of its last change did
 }
 
 // NewBatch returns the batch of a signal. before and after are the versions of the index of dates
@@ -43,6 +44,7 @@ func NewBatch(signalled applied.Batch, before, after string) *Batch {
 	for i, date := range signalled.Dates {
 		c := Change{id: date.ID, before: d.document(date.Before), after: d.document(date.After), rendered: date.Shown}
 		c.reworded = c.before == nil || c.after == nil || !sameWords(c.before, c.after)
+		c.retimed = c.before == nil || c.after == nil || c.before.text("changed_at") != c.after.text("changed_at")
 		b.changes[i] = c
 	}
 	return b

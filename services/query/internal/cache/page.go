@@ -15,7 +15,9 @@ type Page struct {
 	Criteria
 	Payload     encoded.Payload // the zero value where only the ids were asked for
 	IDs         []byte          // uuids of the dates in order, without separators
-	ByStart     bool            // ordered by start; otherwise by relevance
+	ByStart     bool            // ordered by start; otherwise by change or by relevance
+	ByChange    bool            // ordered by the time of change
+	ShowsChange bool            // shows the time of change of each date
 	Full        bool            // the page has as many dates as fit on it
 	First, Last params.Cursor   // zero for an empty page
 
@@ -75,8 +77,8 @@ func (p *Page) mayChange(c *Change) bool {
 	}
 	stays := before && after && p.keepsRelevance(c)
 	switch {
-	case stays && from == to:
-		return c.rendered && p.Payload.Text != nil && bytes.Contains(p.IDs, []byte(c.id)) // hyphens tell uuids from parts of two
+	case stays && from == to && !(p.ByChange && c.retimed):
+		return (c.rendered || p.ShowsChange && c.retimed) && p.Payload.Text != nil && bytes.Contains(p.IDs, []byte(c.id)) // hyphens tell uuids from parts of two
 	case !p.ByStart:
 		return true // only the engine knows its rank
 	case stays && p.follows(from) && p.follows(to):

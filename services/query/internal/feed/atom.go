@@ -51,6 +51,7 @@ type atomContent struct {
 func Atom(f Feed) ([]byte, error) {
 	document := atom{
 		ID: f.Self, Title: line(f.Title), Generator: generator, Author: atomAuthor{line(f.Site.Name)},
+		Updated: time.Unix(max(f.changed().Unix(), 0), 0).UTC().Format(time.RFC3339), // required also without entries
 		Links: []atomLink{
 			{Rel: "self", Type: "application/atom+xml", Href: f.Self}, {Rel: "alternate", Type: "text/html", Href: f.Page},
 		},
@@ -58,21 +59,16 @@ func Atom(f Feed) ([]byte, error) {
 	if f.Next != "" {
 		document.Links = append(document.Links, atomLink{Rel: "next", Type: "application/atom+xml", Href: f.Next})
 	}
-	updated := time.Unix(0, 0).UTC() // of a feed without entries
 	for _, i := range f.Items {
-		if created := i.created(); created.After(updated) {
-			updated = created
-		}
 		document.Entries = append(document.Entries, entryOf(f.Site, i))
 	}
-	document.Updated = updated.Format(time.RFC3339)
 	return writeXML(document)
 }
 
 func entryOf(s Site, i Item) atomEntry {
-	moment := i.created().Format(time.RFC3339)
 	entry := atomEntry{
-		ID: i.urn(), Title: i.title(), Published: moment, Updated: moment, Content: atomContent{"html", i.markup()},
+		ID: i.urn(), Title: i.title(), Content: atomContent{"html", i.markup()},
+		Published: i.created().Format(time.RFC3339), Updated: i.changed().Format(time.RFC3339),
 		Links: []atomLink{{Rel: "alternate", Type: "text/html", Href: i.page(s)}},
 	}
 	if author := line(i.OrgName); author != "" {

@@ -5,15 +5,15 @@ import (
 )
 
 // Of returns the items of an event's dates, in order, without the names of types and statuses. The
-// revision is that of the event.
-func Of(e publicapi.Event, revision int64) []Item {
+// revision and the time of the last change are those of the event.
+func Of(e publicapi.Event, revision int64, changedAt string) []Item {
 	images := make([]string, len(e.Images))
 	for n, image := range e.Images {
 		images[n] = image.Path
 	}
 	items := make([]Item, len(e.Dates))
 	for n, date := range e.Dates {
-		items[n] = Item{Entry: entry(e, date), Revision: revision, Details: &Details{
+		items[n] = Item{Entry: entry(e, date), Revision: revision, ChangedAt: changedAt, Details: &Details{
 			Description: e.Description, OrgWebLink: e.OrgWebLink, VenueWebLink: date.VenueWebLink, Images: images,
 			TicketLink: date.TicketLink, EntryTime: date.EntryTime, MaxAttendees: e.MaxAttendees,
 		}}

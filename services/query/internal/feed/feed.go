@@ -27,6 +27,16 @@ type Feed struct {
 	Items []Item
 }
 
+// changed returns the time of the last change of an item; zero without items.
+func (f Feed) changed() (last time.Time) {
+	for _, i := range f.Items {
+		if changed := i.changed(); changed.After(last) {
+			last = changed
+		}
+	}
+	return last
+}
+
 // Format is a way to write dates.
 type Format struct {
 	Name        string // the ending of its addresses

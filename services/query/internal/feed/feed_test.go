@@ -50,7 +50,7 @@ func dateUUID(digit string) string { return "01920000-0000-7000-8000-0000000000d
 
 // concert is a date in the evening with every field of an entry.
 func concert() Item {
-	return Item{Revision: 4711, Types: []string{"Culture", "Concert", "Jazz"}, StatusName: "Released", Entry: publicapi.Entry{
+	return Item{Revision: 4711, ChangedAt: "2026-11-02T10:00:00Z", Types: []string{"Culture", "Concert", "Jazz"}, StatusName: "Released", Entry: publicapi.Entry{
 		UUID: eventUUID, DateUUID: dateUUID("1"), DateSlug: "2026-11-20-1930", Title: "Jazz am Hafen", Subtitle: "Drei Abende",
 		Summary: "Drei Abende *live*\nmit Gästen", StartDate: "2026-11-20", StartTime: "19:30", EndDate: "2026-11-21", EndTime: "01:00",
 		SpaceName: "Großer Saal", VenueUUID: venueUUID, VenueName: "Kulturhalle", VenueCity: "Flensburg", VenueStreet: "Hauptstraße",
@@ -76,7 +76,8 @@ const hostile = "</script><script>alert(1)</script>\r\nBEGIN:VEVENT\r\n \x00\x08
 func sample() []Item {
 	return []Item{
 		concert(),
-		changed("2", func(i *Item) { // all day, over several days, only online, without a price
+		changed("2", func(i *Item) { // all day, over several days, only online, without a price; of an older document
+			i.ChangedAt = ""
 			i.AllDay, i.StartDate, i.StartTime, i.EndDate, i.EndTime = true, "2028-02-28", "00:00", "2028-02-29", ""
 			i.Entry = withoutPlace(i.Entry)
 			i.PriceType, i.MinPrice, i.MaxPrice, i.Currency, i.MinAge = "not_specified", nil, nil, "", nil
@@ -253,14 +254,62 @@ func TestVenues(t *testing.T) {
 	}
 }
 
-func TestCreatedIsTheTimeOfTheUUID(t *testing.T) {
-	for uuid, want := range map[string]string{
-		"017f22e2-79b0-7cc3-98c4-dc0c0c07398f": "2022-02-22T19:22:22Z", // RFC 9562, A.6
-		"":                                     "1970-01-01T00:00:00Z",
-		"xxxxxxxx-79b0-7cc3-98c4-dc0c0c07398f": "1970-01-01T00:00:00Z",
+func TestTimesOfADate(t *testing.T) {
+	const nine, epoch = "2026-11-02T09:00:00Z", "1970-01-01T00:00:00Z"
+	for _, test := range []struct{ uuid, changedAt, created, changed string }{
+		{"017f22e2-79b0-7cc3-98c4-dc0c0c07398f", nine, "2022-02-22T19:22:22Z", nine}, // RFC 9562, A.6
+		{"017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "", "2022-02-22T19:22:22Z", "2022-02-22T19:22:22Z"},
+		{"019f22e2-79b0-7cc3-98c4-dc0c0c07398f", "2020-01-01T00:00:00Z", "2020-01-01T00:00:00Z", "2020-01-01T00:00:00Z"},
+		{"ffffffff-ffff-7cc3-98c4-dc0c0c07398f", nine, epoch, nine}, // the year 10889
+		{"ffffffff-ffff-7cc3-98c4-dc0c0c07398f", "", epoch, epoch},
+		{"", nine, epoch, nine},
+		{"xxxxxxxx-79b0-7cc3-98c4-dc0c0c07398f", "", epoch, epoch},
 	} {
-		if got := (Item{Entry: publicapi.Entry{DateUUID: uuid}}).created().Format(time.RFC3339); got != want {
-			t.Errorf("%s: %s", uuid, got)
+		i := Item{ChangedAt: test.changedAt, Entry: publicapi.Entry{DateUUID: test.uuid}}
+		if created, changed := i.created().Format(time.RFC3339), i.changed().Format(time.RFC3339); created != test.created || changed != test.changed {
+			t.Errorf("%s, %q: created %s, changed %s", test.uuid, test.changedAt, created, changed)
 		}
+	}
+}
+
+// TestFeedsSayWhenADateChanged: each format as another parser reads it, also of a date whose uuid
+// contains a time that no format can write.
+func TestFeedsSayWhenADateChanged(t *testing.T) {
+	const far = "ffffffff-ffff-7000-8000-0000000000d9" // of the year 10889
+	last := time.Date(2026, time.November, 3, 11, 12, 13, 0, time.UTC)
+	items := []Item{concert(), changed("9", func(i *Item) { i.DateUUID, i.ChangedAt = far, last.Format(time.RFC3339) })}
+	for name, write := range map[string]func(Feed) ([]byte, error){"rss": RSS, "atom": Atom, "json": JSON} {
+		data, err := write(feedOf(t, items...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		parsed, err := gofeed.NewParser().Parse(bytes.NewReader(data))
+		if err != nil || len(parsed.Items) != 2 {
+			t.Fatalf("%s: %v in %s", name, err, data)
+		}
+		if at := parsed.UpdatedParsed; name != "json" && (at == nil || !at.Equal(last)) {
+			t.Errorf("%s: the feed changed at %v", name, at)
+		}
+		of := parsed.Items[1]
+		changed, published := of.UpdatedParsed, of.PublishedParsed
+		if name == "rss" { // the parser leaves other namespaces to its caller
+			at, err := time.Parse(time.RFC3339, of.Extensions["atom"]["updated"][0].Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			changed = &at
+		}
+		if changed == nil || !changed.Equal(last) || published == nil || published.After(last) {
+			t.Errorf("%s: published at %v, changed at %v", name, published, changed)
+		}
+	}
+	_, calendar := calendarOf(t, items...)
+	for _, property := range []string{"DTSTAMP", "LAST-MODIFIED"} {
+		if at, err := calendar.Events()[1].Props.DateTime(property, nil); err != nil || !at.Equal(last) {
+			t.Errorf("%s: %s, %v", property, at, err)
+		}
+	}
+	if got := described(t, items...)[1]["dateModified"]; got != last.Format(time.RFC3339) {
+		t.Errorf("JSON-LD: %v", got)
 	}
 }

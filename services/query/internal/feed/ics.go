@@ -58,7 +58,9 @@ func ICS(f Feed) ([]byte, error) {
 
 func calendarEvent(s Site, i Item, p period) (*ics.VEvent, error) {
 	event := ics.NewEvent(i.DateUUID)
-	event.SetDtStampTime(i.created())
+	event.SetDtStampTime(i.changed()) // without a METHOD it is the time of the last revision (RFC 5545, 3.8.7.2)
+	event.SetModifiedAt(i.changed())
+	event.SetCreatedTime(i.created())
 	event.SetSequence(sequence(i.Revision))
 	if err := setPeriod(event, p); err != nil {
 		return nil, fmt.Errorf("date %s: %w", i.DateUUID, err)

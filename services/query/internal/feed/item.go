@@ -20,6 +20,9 @@ const (
 type Item struct {
 	publicapi.Entry
 	Revision int64 // of the event; it only grows
+	// ChangedAt is the time of the last public change of the event or its places, RFC 3339; "" in
+	// documents of older versions.
+	ChangedAt string
 	// Types are the names of the event's categories, types and genres, and StatusName that of the
 	// release status, both in the requested language.
 	Types      []string
@@ -45,20 +48,39 @@ func (i Item) page(s Site) string { return s.URL + "/event/" + i.UUID + "?date="
 // urn returns the id of the date for formats that require an address.
 func (i Item) urn() string { return "urn:uuid:" + i.DateUUID }
 
-// created returns the time at which the date was created, which its uuid contains (RFC 9562, 5.7):
-// whole seconds, UTC. The index has no later time, and that of the request would change the
-// validator of each answer.
+// changed returns the time of the last public change, in UTC: where it is not known, that of the
+// creation.
+func (i Item) changed() time.Time {
+	if changed, err := time.Parse(time.RFC3339, i.ChangedAt); err == nil {
+		return changed.UTC()
+	}
+	return i.idTime()
+}
+
+// created returns the time at which the date was created, by its uuid. Organizers may bring uuids
+// of any time, so it is not later than the last change.
 func (i Item) created() time.Time {
-	const timeDigits, hyphenAt = 12, 8
+	created, changed := i.idTime(), i.changed()
+	if created.After(changed) {
+		return changed
+	}
+	return created
+}
+
+// idTime returns the time that the uuid of the date contains (RFC 9562, 5.7), whole seconds, UTC;
+// the beginning of 1970 for one that formats cannot write, beyond the year 9999.
+func (i Item) idTime() time.Time {
+	const timeDigits, hyphenAt, maxYear = 12, 8, 9999
+	none := time.Unix(0, 0).UTC()
 	if len(i.DateUUID) <= timeDigits {
-		return time.Unix(0, 0).UTC()
+		return none
 	}
 	digits := i.DateUUID[:hyphenAt] + i.DateUUID[hyphenAt+1:timeDigits+1]
 	millis, err := strconv.ParseInt(digits, 16, 64)
-	if err != nil {
-		return time.Unix(0, 0).UTC()
+	if at := time.UnixMilli(millis).UTC().Truncate(time.Second); err == nil && at.Year() <= maxYear {
+		return at
 	}
-	return time.UnixMilli(millis).UTC().Truncate(time.Second)
+	return none
 }
 
 // when returns the days and times of the date in a language-independent format.

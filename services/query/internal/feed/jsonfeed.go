@@ -23,6 +23,7 @@ type jsonItem struct {
 	HTML      string       `json:"content_html"`
 	Image     string       `json:"image,omitempty"`
 	Published string       `json:"date_published"`
+	Modified  string       `json:"date_modified"`
 	Authors   []jsonAuthor `json:"authors,omitempty"`
 	Tags      []string     `json:"tags,omitempty"`
 }
@@ -41,7 +42,8 @@ func JSON(f Feed) ([]byte, error) {
 	for n, i := range f.Items {
 		document.Items[n] = jsonItem{
 			ID: i.urn(), URL: i.page(f.Site), External: link(i.OnlineLink), Title: i.title(), HTML: i.markup(),
-			Image: link(i.ImagePath), Published: i.created().Format(time.RFC3339), Tags: i.keywords(),
+			Image: link(i.ImagePath), Tags: i.keywords(),
+			Published: i.created().Format(time.RFC3339), Modified: i.changed().Format(time.RFC3339),
 		}
 		if author := line(i.OrgName); author != "" {
 			document.Items[n].Authors = []jsonAuthor{{Name: author, URL: f.Site.organization(i.OrgUUID)}}

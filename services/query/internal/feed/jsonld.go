@@ -30,6 +30,7 @@ type (
 		Start          string        `json:"startDate"`
 		End            string        `json:"endDate,omitempty"`
 		DoorTime       string        `json:"doorTime,omitempty"`
+		Modified       string        `json:"dateModified"`
 		Status         string        `json:"eventStatus"`
 		AttendanceMode string        `json:"eventAttendanceMode"`
 		Location       []any         `json:"location,omitempty"` // place, virtualLocation
@@ -106,7 +107,7 @@ func JSONLD(f Feed) ([]byte, error) {
 func eventOf(s Site, i Item, p period) event {
 	e := event{
 		Type: "Event", ID: i.page(s), Identifier: i.DateUUID, URL: i.page(s), Name: line(i.Title), Description: i.text(),
-		Status: vocabulary + statusOf(i.ReleaseStatus), Images: i.images(), Keywords: i.keywords(),
+		Modified: i.changed().Format(time.RFC3339), Status: vocabulary + statusOf(i.ReleaseStatus), Images: i.images(), Keywords: i.keywords(),
 		Languages: i.Languages, Ages: ages(i.MinAge, i.MaxAge), Offers: i.offers(s), Free: i.free(),
 	}
 	e.Start, e.End = p.written()

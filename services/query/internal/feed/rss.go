@@ -22,6 +22,7 @@ type rssChannel struct {
 	Description string     `xml:"description"`
 	Self        atomLink   `xml:"atom:link"`
 	Generator   string     `xml:"generator"`
+	Changed     string     `xml:"lastBuildDate,omitempty"`
 	Minutes     int        `xml:"ttl"`
 	Items       []rssEntry `xml:"item"`
 }
@@ -31,6 +32,7 @@ type rssEntry struct {
 	Link        string   `xml:"link"`
 	ID          rssID    `xml:"guid"`
 	Published   string   `xml:"pubDate"`
+	Updated     string   `xml:"atom:updated"`
 	Author      string   `xml:"dc:creator,omitempty"`
 	Categories  []string `xml:"category"`
 	Description string   `xml:"description"`
@@ -54,10 +56,14 @@ func RSS(f Feed) ([]byte, error) {
 		Title: line(f.Title), Link: f.Page, Description: line(f.Title), Generator: generator, Minutes: rssMinutes,
 		Self: atomLink{Rel: "self", Type: "application/rss+xml", Href: f.Self},
 	}}
+	if last := f.changed(); !last.IsZero() {
+		document.Channel.Changed = last.Format(time.RFC1123Z)
+	}
 	for _, i := range f.Items {
 		document.Channel.Items = append(document.Channel.Items, rssEntry{
 			Title: i.title(), Link: i.page(f.Site), ID: rssID{ID: i.urn()}, Published: i.created().Format(time.RFC1123Z),
-			Author: line(i.OrgName), Categories: i.keywords(), Description: i.markup(),
+			Updated: i.changed().Format(time.RFC3339),
+			Author:  line(i.OrgName), Categories: i.keywords(), Description: i.markup(),
 		})
 	}
 	return writeXML(document)

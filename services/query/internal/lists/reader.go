@@ -53,26 +53,35 @@ func (r *Reader) Event(ctx context.Context, uuid string) (View, error) {
 	return r.view(ctx, document.Events, uuid, "event")
 }
 
-// EventAt returns a public event with all its public dates, and its revision, which only grows.
-func (r *Reader) EventAt(ctx context.Context, uuid string) (event publicapi.Event, revision int64, err error) {
+// EventRecord is a public event with its revision, which only grows, and the time of its last
+// change, RFC 3339; "" when it is not known.
+type EventRecord struct {
+	publicapi.Event
+	Revision  int64
+	ChangedAt string
+}
+
+// EventRecord returns a public event with all its public dates.
+func (r *Reader) EventRecord(ctx context.Context, uuid string) (event EventRecord, err error) {
 	var found struct {
-		Revision int64           `json:"revision"`
-		View     json.RawMessage `json:"view"`
+		Revision  int64           `json:"revision"`
+		ChangedAt string          `json:"changed_at"`
+		View      json.RawMessage `json:"view"`
 	}
-	ok, err := r.engine.Document(ctx, document.Events, uuid, []string{"view", "revision"}, &found)
+	ok, err := r.engine.Document(ctx, document.Events, uuid, []string{"view", "revision", "changed_at"}, &found)
 	if err != nil {
-		return event, 0, err
+		return event, err
 	}
 	var view *document.Encoded[publicapi.Event]
 	if ok {
 		if err := json.Unmarshal(found.View, &view); err != nil {
-			return event, 0, fmt.Errorf("decode an event: %w", err)
+			return event, fmt.Errorf("decode an event: %w", err)
 		}
 	}
 	if view == nil {
-		return event, 0, noSuch("event")
+		return event, noSuch("event")
 	}
-	return view.Value, found.Revision, nil
+	return EventRecord{view.Value, found.Revision, found.ChangedAt}, nil
 }
 
 // Venue returns a venue with its spaces.

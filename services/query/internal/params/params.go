@@ -61,18 +61,27 @@ type Query struct {
 
 	Variant imaging.Variant // of an image
 
-	Limit       int // 0 of a feed: as many as its format shows
-	Offset      int
-	SortByStart bool    // sort=start
-	Grouped     bool    // group=event: one entry per event
-	After       *Cursor // the entry after which the answer begins
+	Limit   int // 0 of a feed: as many as its format shows
+	Offset  int
+	Sort    Sort
+	Grouped bool    // group=event: one entry per event
+	After   *Cursor // the entry after which the answer begins
 
 	By     []string // distinct ones of Dimensions to count by
 	Window Days     // that the dimension day counts, when it is among By
 }
 
-// ByStart reports whether the entries are ordered by their start, not by relevance.
-func (q Query) ByStart() bool { return q.SortByStart || q.Search == "" }
+// Sort is an order that a request asks for; "" is by relevance with words, else by start.
+type Sort string
+
+// The orders by name.
+const (
+	SortByStart  Sort = "start"
+	SortByChange Sort = "changed" // the latest change first
+)
+
+// ByStart reports whether the entries are ordered by their start.
+func (q Query) ByStart() bool { return q.Sort == SortByStart || q.Sort == "" && q.Search == "" }
 
 // TimeRange is a range of minutes of the day, both ends included. From > To wraps past midnight.
 type TimeRange struct{ From, To int }

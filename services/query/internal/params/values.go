@@ -173,11 +173,10 @@ func (r *reader) price(text string) {
 }
 
 func (r *reader) sort(text string) {
-	if text != "start" {
-		r.bad(reason.OnlyValue("start"))
-		return
+	r.query.Sort = Sort(text)
+	if r.query.Sort != SortByStart && r.query.Sort != SortByChange {
+		r.bad(reason.NotOneOf([]string{string(SortByStart), string(SortByChange)}))
 	}
-	r.query.SortByStart = true
 }
 
 func (r *reader) group(text string) {

@@ -33,6 +33,7 @@ type world struct {
 	events  []change.Event
 	venues  []change.VenueOfEvent
 	version string
+	changes int
 }
 
 func newWorld(t *testing.T) *world {
@@ -81,7 +82,7 @@ func (w *world) event(id string) change.Event {
 		Subtitle: value.Text(w.text(r.IntN(2))), Description: value.Text(w.text(r.IntN(8))), Tags: strings.Fields(w.text(r.IntN(3))),
 		Categories: []int{1 + r.IntN(6)}, EventTypes: []change.EventType{{TypeID: 1 + r.IntN(4), GenreID: r.IntN(3)}},
 		Languages: []string{"de", "da"}[:r.IntN(3)], PriceType: []string{"free", "donation", "regular_price"}[r.IntN(3)],
-		ReleaseStatus: "released",
+		ReleaseStatus: "released", ChangedAt: w.changedAt(),
 	}
 	if venue := w.venues[r.IntN(len(w.venues))]; r.IntN(5) > 0 {
 		e.VenueUUID, e.Venues = value.Text(venue.UUID), []change.VenueOfEvent{venue}
@@ -104,9 +105,17 @@ func (w *world) date() change.Date {
 	return d
 }
 
+// changedAt returns the time of the next change; some have the same one.
+func (w *world) changedAt() value.Text {
+	w.changes++
+	return value.Text(time.Unix(int64(w.changes/4), 0).UTC().Format(time.RFC3339))
+}
+
 // edit changes one of the events, usually a little.
 func (w *world) edit(e *change.Event) {
-	switch w.random.IntN(9) {
+	e.ChangedAt = w.changedAt()
+	switch w.random.IntN(10) {
+	case 9: // something that only the page of the event shows
 	case 0:
 		e.Title = w.text(1 + w.random.IntN(3))
 	case 1:

@@ -19,8 +19,8 @@ import (
 // near is the number of dates among which a cursor is first looked for: most cursors are there.
 const near = 200
 
-// offsetAfter returns the offset of the date that follows the given one in the order of relevance.
-// The error is the engine's, or the fault cursorGone.
+// offsetAfter returns the offset of the date that follows the given one in the order of relevance
+// or of change. The error is the engine's, or the fault cursorGone.
 func (s *Searcher) offsetAfter(ctx context.Context, p page, dateUUID string) (int, error) {
 	p.offset, p.limit, p.passed = 0, near, 0
 	first, err := cache.Get(ctx, s.cache, "ids", p.key("ids"), func(ctx context.Context) (*cache.Page, error) {
@@ -29,7 +29,7 @@ func (s *Searcher) offsetAfter(ctx context.Context, p page, dateUUID string) (in
 			return nil, err
 		}
 		ids, err := uuidsIn(hits, "date_uuid")
-		return &cache.Page{Criteria: p.criteria(), IDs: ids}, err
+		return &cache.Page{Criteria: p.criteria(), IDs: ids, ByChange: p.byChange}, err
 	})
 	if err != nil {
 		return 0, err
@@ -65,7 +65,7 @@ func (s *Searcher) farOffsetAfter(ctx context.Context, p page, dateUUID string) 
 			return 0, err
 		case found && there.DateUUID == dateUUID:
 			return middle + 1, nil
-		case found && there.before(wanted):
+		case found && there.compare(wanted, p.byChange) < 0:
 			low = middle + 1
 		default:
 			high = middle
@@ -74,24 +74,27 @@ func (s *Searcher) farOffsetAfter(ctx context.Context, p page, dateUUID string) 
 	return 0, cursorGone()
 }
 
-// rank is the key of the order of relevance.
+// rank is the key of the orders of relevance and of change.
 type rank struct {
-	Score    float64 `json:"_rankingScore"`
-	StartKey int64   `json:"start_key"`
-	DateUUID string  `json:"date_uuid"`
+	Score     float64 `json:"_rankingScore"`
+	ChangedAt string  `json:"changed_at"`
+	StartKey  int64   `json:"start_key"`
+	DateUUID  string  `json:"date_uuid"`
 }
 
-func (r rank) before(other rank) bool {
-	return cmp.Or(
-		cmp.Compare(other.Score, r.Score), cmp.Compare(r.StartKey, other.StartKey),
-		cmp.Compare(r.DateUUID, other.DateUUID),
-	) < 0
+// compare returns -1 if r comes before other, 1 if it comes after it, and 0 if they are equal.
+func (r rank) compare(other rank, byChange bool) int {
+	first := cmp.Compare(other.Score, r.Score)
+	if byChange {
+		first = cmp.Compare(other.ChangedAt, r.ChangedAt)
+	}
+	return cmp.Or(first, cmp.Compare(r.StartKey, other.StartKey), cmp.Compare(r.DateUUID, other.DateUUID))
 }
 
 // rankAt returns the rank of the date at an offset; found is false after the last one.
 func (s *Searcher) rankAt(ctx context.Context, p page, offset int) (r rank, found bool, err error) {
 	p.offset, p.limit = offset, 1
-	q := p.question("start_key", "date_uuid")
+	q := p.question("start_key", "date_uuid", changedAttribute)
 	q.Scores = true
 	answer, err := s.engine.Search(ctx, document.Dates, q)
 	if err != nil {

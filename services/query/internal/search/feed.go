@@ -26,6 +26,8 @@ type Feed struct {
 type Found struct {
 	Entry    publicapi.Entry
 	Revision int64 // of the event
+	// ChangedAt is the time of the event's last public change, RFC 3339; "" when it is not known.
+	ChangedAt string
 }
 
 // Feed returns the page of the event search that a query asks for as a feed. It is cached like the
@@ -64,18 +66,24 @@ func (s *Searcher) loadFeed(ctx context.Context, p page, f Feed) (*cache.Page, e
 	}
 	dates = dates[len(dates)-len(entries):] // without those before the cursor
 	text, err := f.Write(dates, loaded.Full)
+	loaded.ShowsChange = true
 	loaded.Payload = encoded.Payload{Text: encoded.New(text)}
 	return loaded, err
 }
 
-// revisionAttribute holds the revision of a date's event.
-const revisionAttribute = "revision"
+// These attributes hold the revision of a date's event, and the time of its last change, which
+// documents of older versions lack.
+const (
+	revisionAttribute = "revision"
+	changedAttribute  = "changed_at"
+)
 
 // dates returns the dates of a page with their entries.
 func (s *Searcher) dates(ctx context.Context, p page) (dates []Found, entries [][]byte, err error) {
-	hits, err := s.hits(ctx, p, entryAttribute, revisionAttribute)
+	attributes := []string{entryAttribute, revisionAttribute, changedAttribute}
+	hits, err := s.hits(ctx, p, attributes...)
 	if err == nil && slices.ContainsFunc(hits, lacksEntry) {
-		hits, err = s.hits(ctx, p, slices.Concat([]string{entryAttribute, revisionAttribute}, document.FormerEntryAttributes)...)
+		hits, err = s.hits(ctx, p, slices.Concat(attributes, document.FormerEntryAttributes)...)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -92,6 +100,7 @@ func (s *Searcher) dates(ctx context.Context, p page) (dates []Found, entries []
 		if err := json.Unmarshal(revision, &dates[i].Revision); err != nil {
 			return nil, nil, fmt.Errorf("decode the revision of a date: %w", err)
 		}
+		dates[i].ChangedAt, _ = engine.Text(hit, changedAttribute) // "" for none
 		if err := json.Unmarshal(entries[i], &dates[i].Entry); err != nil {
 			return nil, nil, fmt.Errorf("decode a date: %w", err)
 		}

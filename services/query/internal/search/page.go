@@ -15,10 +15,11 @@ import (
 type page struct {
 	selection
 
-	byStart bool // ordered by start, then uuid; otherwise words order by relevance, then the same
-	offset  int
-	limit   int
-	passed  int // entries before the first one, for its rank
+	byStart  bool // ordered by start, then uuid; otherwise words order by relevance, then the same
+	byChange bool // ordered by change, the latest first, then by start and uuid
+	offset   int
+	limit    int
+	passed   int // entries before the first one, for its rank
 
 	grouped bool           // one entry per event: its first date
 	after   *params.Cursor // grouped by start: the first date of an event is after it
@@ -26,7 +27,10 @@ type page struct {
 
 // page returns the page that a query asks for. It returns the errors of Events.
 func (s *Searcher) page(ctx context.Context, q params.Query) (p page, err error) {
-	p = page{byStart: q.ByStart(), offset: q.Offset, limit: q.Limit, passed: q.Offset, grouped: q.Grouped}
+	p = page{
+		byStart: q.ByStart(), byChange: q.Sort == params.SortByChange,
+		offset: q.Offset, limit: q.Limit, passed: q.Offset, grouped: q.Grouped,
+	}
 	dates := q
 	if q.Grouped { // a cursor of events does not filter dates: an event may have some before it
 		dates.After = nil
@@ -34,7 +38,7 @@ func (s *Searcher) page(ctx context.Context, q params.Query) (p page, err error)
 			p.after = q.After
 		}
 	}
-	if p.selection, err = s.compile(ctx, dates); err != nil || !inRelevance(q) {
+	if p.selection, err = s.compile(ctx, dates); err != nil || !afterPlace(q) {
 		return p, err
 	}
 	if !p.matches {
@@ -44,15 +48,22 @@ func (s *Searcher) page(ctx context.Context, q params.Query) (p page, err error)
 	return p, err
 }
 
-// byStart is the order of the dates: all-day dates come first, as 00:00 (RULES.md, Paging).
-var byStart = []string{"start_key:asc", "date_uuid:asc"}
+// byStart and byChange are orders of the dates: all-day dates come first, as 00:00 (RULES.md,
+// Paging).
+var (
+	byStart  = []string{"start_key:asc", "date_uuid:asc"}
+	byChange = append([]string{"changed_at:desc"}, byStart...)
+)
 
 func (p page) question(attributes ...string) engine.Question {
 	q := engine.Question{
 		Filter: p.filter, Words: p.words, Attributes: attributes, Offset: p.offset, Limit: p.limit,
 	}
-	if p.byStart {
+	switch {
+	case p.byStart:
 		q.Sort = byStart
+	case p.byChange:
+		q.Sort = byChange
 	}
 	if p.grouped {
 		q.Distinct = cache.EventAttribute
@@ -92,7 +103,7 @@ func (s *Searcher) load(ctx context.Context, p page) (*cache.Page, error) {
 // cached returns the page with its entries as the cache needs to know it, without a payload.
 func (p page) cached(entries [][]byte) (*cache.Page, error) {
 	c := &cache.Page{
-		Criteria: p.criteria(), ByStart: p.byStart, Full: len(entries) == p.limit, After: p.after,
+		Criteria: p.criteria(), ByStart: p.byStart, ByChange: p.byChange, Full: len(entries) == p.limit, After: p.after,
 	}
 	var err error
 	if c.IDs, err = uuidsIn(entries, "date_uuid"); err != nil || len(entries) == 0 {

@@ -29,8 +29,8 @@ func NewSearcher(e *engine.Engine, places *places.Store, answers *cache.Cache) *
 }
 
 // Events returns the payload of the event search for a query, and remembers the query string that
-// it comes from. The errors are the engine's, and for a cursor in the order of relevance an Invalid
-// fault with the code cursor_gone.
+// it comes from. The errors are the engine's, and for a cursor in the order of relevance or of
+// change an Invalid fault with the code cursor_gone.
 func (s *Searcher) Events(ctx context.Context, q params.Query, from QueryString) (encoded.Payload, error) {
 	p, err := s.page(ctx, q)
 	if err != nil {
@@ -45,7 +45,7 @@ func (s *Searcher) Events(ctx context.Context, q params.Query, from QueryString)
 			return encoded.Payload{}, err
 		}
 		if len(page.IDs) > 0 || !isFirst(q) {
-			if !inRelevance(q) { // only the index knows where a page by relevance begins
+			if !afterPlace(q) { // only the index knows where such a page begins
 				s.aliases.remember("events", from, p.places, key)
 			}
 			return page.Payload, nil
@@ -60,8 +60,9 @@ func (s *Searcher) Events(ctx context.Context, q params.Query, from QueryString)
 // isFirst reports whether a query asks for the first page.
 func isFirst(q params.Query) bool { return q.Offset == 0 && q.After == nil }
 
-// inRelevance reports whether a query continues after a date in the order of relevance.
-func inRelevance(q params.Query) bool { return !q.ByStart() && q.After != nil }
+// afterPlace reports whether a query continues after a date in the order of relevance or of change,
+// where a cursor stands for the place of its date.
+func afterPlace(q params.Query) bool { return !q.ByStart() && q.After != nil }
 
 // Summary returns the payload of the type summary. It counts all dates that paging would show, not
 // only the dates of one page. The errors are the engine's.
@@ -116,6 +117,6 @@ func (p page) key(operation string) cache.Key {
 	if p.after != nil {
 		after = *p.after
 	}
-	return sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%t\x00%d\x00%d\x00%d\x00%t\x00%v",
-		operation, p.filter, p.words, p.byStart, p.offset, p.limit, p.passed, p.grouped, after))
+	return sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%t\x00%t\x00%d\x00%d\x00%d\x00%t\x00%v",
+		operation, p.filter, p.words, p.byStart, p.byChange, p.offset, p.limit, p.passed, p.grouped, after))
 }

@@ -23,7 +23,8 @@ const publicEvent = `event_is_public(e.release_status, e.release_scheduled) AND 
 const approved = `NOT EXISTS (SELECT FROM organization_approval a WHERE a.state <> 'approved' AND a.org_uuid = `
 
 // changedAt begins the expression of a time in the form of snapshots; the time and inUTC follow. An
-// event that waited for its release date changed on that date, not by an edit.
+// event that waited for its release date changed on that date, not by an edit. It also changes with
+// the venues and spaces that it is shown with.
 const (
 	changedAt = `to_char(`
 	inUTC     = ` AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
@@ -46,7 +47,7 @@ FROM (
         e.languages, e.tags, e.min_age, e.max_age, e.price_type, e.min_price, e.max_price, e.currency, e.ticket_flags,
         mask_to_text(e.visitor_info_flags) AS visitor_info_flags,
         e.participation_info, e.meeting_point, e.max_attendees, e.occasion, e.online_link, e.source_link,
-        e.release_status, ` + changedAt + `greatest(e.updated_at, e.release_date)` + inUTC + ` AS changed_at,
+        e.release_status, ` + changedAt + `greatest(e.updated_at, e.release_date, place.updated_at)` + inUTC + ` AS changed_at,
         (
             SELECT coalesce(json_agg(json_build_object('type', l.type, 'label', l.label, 'url', l.url)
                                      ORDER BY l.position), '[]')
@@ -70,6 +71,18 @@ FROM (
         ) AS dates
     FROM event e
     JOIN organization o ON o.uuid = e.org_uuid
+    LEFT JOIN LATERAL (
+        SELECT greatest(max(v.updated_at), max(s.updated_at)) AS updated_at
+        FROM (
+            SELECT e.venue_uuid, e.space_uuid
+            UNION
+            SELECT d.venue_uuid, d.space_uuid
+            FROM event_date d
+            WHERE d.event_uuid = e.uuid
+        ) used
+        LEFT JOIN venue v ON v.uuid = used.venue_uuid
+        LEFT JOIN space s ON s.uuid = used.space_uuid
+    ) place ON true
     WHERE e.uuid = ANY ($1::uuid[])`
 
 const (
