@@ -91,6 +91,7 @@ const control = async (hand, what) => {
 
 async function losesLogin(hand) {
   const text = `Geschrieben nach dem Ende der Anmeldung ${Date.now()}`;
+  await hand.visit(hand.kit.args.path); // the page may be older than the save of the page before it
   await endSessions(hand);
   await hand.fill(hand.at(field), text);
   await hand.page.keyboard.press("Tab");
