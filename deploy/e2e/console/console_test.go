@@ -31,7 +31,7 @@ func TestConsole(t *testing.T) {
 	t.Parallel() // with TestSite: both wait for a browser most of the time
 	// All people log in from one address, and some of them often.
 	options := stack.Options{Env: []string{"LOGIN_ATTEMPTS=1000", "SIGNUP_ATTEMPTS=1000"}}
-	c := &consoleTest{System: harness.StartWith(t, options), browser: browser.Start(t)}
+	c := &consoleTest{System: harness.Ready(t, harness.Run(t, options)), browser: browser.Start(t)}
 	c.control, c.foreign = c.serveControl(t), serveEmpty(t)
 	c.scene = c.newScene(t)
 	t.Run("login", c.testLogin)

@@ -25,7 +25,7 @@ type editing struct {
 // TestEditing: what organizers write over HTTP is stored and reaches the public, all of it and
 // nothing else, also when many write at once.
 func TestEditing(t *testing.T) {
-	s := &editing{System: &harness.System{Stack: harness.Run(t, stack.Options{Env: []string{"LOGIN_ATTEMPTS=100000", "SIGNUP_ATTEMPTS=1000"}})}}
+	s := &editing{System: &harness.System{Stack: harness.RunRaced(t, stack.Options{Env: []string{"LOGIN_ATTEMPTS=100000", "SIGNUP_ATTEMPTS=1000"}})}}
 	s.Client = client.New(s.URL(), 8)
 	var err error
 	s.secondProcess, s.second, err = s.StartAnother(t.Context(), stack.Admin, "PREVIEW_VALID=2s")

@@ -126,7 +126,7 @@ func (c *natsCluster) whole(ctx context.Context) error {
 func TestStreamSurvivesTheLossOfAServer(t *testing.T) {
 	cluster := startNATSCluster(t)
 	t.Setenv("NATS_URL", strings.Join(cluster.urls, ","))
-	s := &harness.System{Stack: harness.Run(t, stack.Options{
+	s := &harness.System{Stack: harness.RunRaced(t, stack.Options{
 		External: true, ReadNodes: 2, Admins: 2, Env: []string{"STREAM_REPLICAS=3", "RATE_LIMITS=off"},
 	})}
 	s.Client = client.New(s.URL(), 32)

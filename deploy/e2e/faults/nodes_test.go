@@ -19,7 +19,7 @@ import (
 
 // TestReadNodes runs two read nodes and two admins behind the gateway.
 func TestReadNodes(t *testing.T) {
-	s := &harness.System{Stack: harness.Run(t, stack.Options{
+	s := &harness.System{Stack: harness.RunRaced(t, stack.Options{
 		ReadNodes: 2, Admins: 2, Env: []string{"POSITION_WAIT=5s", "READY_LAG=1s", "RATE_LIMITS=off"},
 	})}
 	s.Client = client.New(s.URL(), 32)

@@ -20,7 +20,7 @@ import (
 // A write that changes nothing is reached, too, on a system in which nothing else happens.
 func TestPublicAnswersOfAPositionShowItsWrite(t *testing.T) {
 	const organizers, renames = 4, 10
-	s := harness.Start(t)
+	s := harness.Ready(t, harness.RunRaced(t, stack.Options{}))
 	o := s.Organizer(t)
 	uuid := func(kind, n int) string { return fmt.Sprintf("0197a1b2-c3d4-7e5f-8a6b-%06x%06x", kind, n) }
 	c := &reference.Catalogue{}

@@ -29,7 +29,7 @@ import (
 // nothing.
 func TestNoAnswerIsOlderThanItsPosition(t *testing.T) {
 	const edits, answers = 60, 300
-	s := &harness.System{Stack: harness.Run(t, stack.Options{Env: []string{"RATE_LIMITS=off"}})}
+	s := &harness.System{Stack: harness.RunRaced(t, stack.Options{Env: []string{"RATE_LIMITS=off"}})}
 	s.Client = client.New(s.URL(), 8)
 	now := time.Now().In(harness.Berlin)
 	catalogue := generate.Catalogue(harness.Seed(t), 300, now)

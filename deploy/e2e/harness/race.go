@@ -2,5 +2,5 @@
 
 package harness
 
-// raceEnabled reports whether the tests run with the race detector; then the services do too.
+// raceEnabled reports whether the tests run with the race detector; then those of RunRaced do too.
 const raceEnabled = true

@@ -58,28 +58,28 @@ func Seed(t *testing.T) uint64 {
 // Start runs an empty stack until the test ends.
 func Start(t *testing.T) *System {
 	t.Helper()
-	return StartWith(t, stack.Options{})
+	return Ready(t, Run(t, stack.Options{}))
 }
 
-// StartWith is start with other options.
-func StartWith(t *testing.T, options stack.Options) *System {
+// Ready waits until a stack serves its catalogue, and returns it with a client.
+func Ready(t *testing.T, s *stack.Stack) *System {
 	t.Helper()
-	s := Run(t, options)
 	sys := &System{Stack: s, Client: client.New(s.URL(), 8)}
 	sys.AwaitReady(t)
 	return sys
 }
 
-// Run starts a stack with its own data, whose services have the race detector if the tests do.
-func Run(t *testing.T, options stack.Options) *stack.Stack {
+// RunRaced is Run with the race detector in the services, if the tests have it: for tests of
+// concurrent writes, of faults and of restarts. With it, the services take several times as long.
+func RunRaced(t *testing.T, options stack.Options) *stack.Stack {
 	t.Helper()
 	options.Race = raceEnabled
-	return Boot(t, options)
+	return Run(t, options)
 }
 
-// Boot starts a stack with its own data and stops it when the test ends. When the test fails, the
+// Run starts a stack with its own data and stops it when the test ends. When the test fails, the
 // ends of the logs are shown.
-func Boot(t *testing.T, options stack.Options) *stack.Stack {
+func Run(t *testing.T, options stack.Options) *stack.Stack {
 	t.Helper()
 	options.Scratch = true
 	options.Env = append([]string{"RATE_LIMITS=off"}, options.Env...) // all requests come from one address

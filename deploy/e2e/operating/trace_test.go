@@ -19,9 +19,9 @@ import (
 // the engine. No span reveals the text of an edit or a search.
 func TestOneTraceFromTheEditToTheIndex(t *testing.T) {
 	collector := tracingtest.New(t)
-	s := harness.StartWith(t, stack.Options{Env: []string{
+	s := harness.Ready(t, harness.Run(t, stack.Options{Env: []string{
 		"OTEL_EXPORTER_OTLP_ENDPOINT=" + collector.URL, "OTEL_BSP_SCHEDULE_DELAY=100",
-	}})
+	}}))
 	const trace, caller = "4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"
 	e := s.LogIn(t)
 	org := e.Write(t, http.MethodPut, "/organization", `{"name": "Kulturhaus"}`)
