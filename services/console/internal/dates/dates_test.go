@@ -198,7 +198,7 @@ func TestWrongFieldsAreNamedAndKept(t *testing.T) {
 		t.Errorf("status %d", got.Status)
 	}
 	c.Refuse("POST /api/admin/event/date-rule/preview", http.StatusBadRequest, adminapi.Error{
-		Error: "not valid", Code: "invalid_date", Details: []fault.Violation{fault.Violate("rrule", reason.RuleEmpty)},
+		Error: "not valid", Code: "invalid_date", Details: []fault.Violation{fault.Violate("rrule", reason.NoDates)},
 	})
 	refused := c.Post(page0+"/new", url.Values{"start_date": {"2026-12-01"}, "start_time": {"20:00"}})
 	has(t, "what the service refuses", refused.Body, `href="#repeat"`, "<span>The repetition has no dates.</span>")
@@ -227,7 +227,7 @@ func TestRefusalsSayTheirLanguage(t *testing.T) {
 		}
 	}
 	c.Refuse("POST /api/admin/event/date-rule/preview", http.StatusBadRequest, adminapi.Error{
-		Error: "not valid", Code: "invalid_date", Details: []fault.Violation{fault.Violate("rrule", reason.RuleEmpty)},
+		Error: "not valid", Code: "invalid_date", Details: []fault.Violation{fault.Violate("rrule", reason.NoDates)},
 	})
 	german("a known reason", c.Post(page0+"/new", form), "<span>Die Wiederholung hat keine Termine.</span>")
 

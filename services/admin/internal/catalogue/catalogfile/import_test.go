@@ -175,6 +175,7 @@ func TestExportImportRoundTrip(t *testing.T) {
 
 // Every line of an export is one JSON object that begins with its kind.
 func TestEncode(t *testing.T) {
+	t.Parallel()
 	line, err := encode(&rules.Organization{UUID: org, Name: `<"A" & B>`})
 	if err != nil {
 		t.Fatal(err)
@@ -208,6 +209,7 @@ func organizations(count int) string {
 }
 
 func TestImportStopsWithTheDatabase(t *testing.T) {
+	t.Parallel()
 	importer := Importer{Saver: &failing{batches: 2}, Report: func(r Refusal) { t.Error(r) }}
 	counts, err := importer.Import(t.Context(), strings.NewReader(organizations(5*batchLines)))
 	if !errors.Is(err, errGone) || !strings.Contains(err.Error(), "lines 1001 to 1500 were not saved") {
@@ -219,6 +221,7 @@ func TestImportStopsWithTheDatabase(t *testing.T) {
 }
 
 func TestImportOfABrokenFileSavesWhatCameBefore(t *testing.T) {
+	t.Parallel()
 	packed := pack(t, organizations(3*batchLines))
 	importer := Importer{Saver: &failing{batches: 100}, Report: func(r Refusal) { t.Error(r) }}
 	counts, err := importer.Import(t.Context(), bytes.NewReader(packed[:len(packed)-8]))
@@ -229,6 +232,7 @@ func TestImportOfABrokenFileSavesWhatCameBefore(t *testing.T) {
 
 // An import from a pipe that gives nothing ends with its context.
 func TestImportEndsWithItsContext(t *testing.T) {
+	t.Parallel()
 	in, out := io.Pipe()
 	defer out.Close()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -245,6 +249,7 @@ func TestImportEndsWithItsContext(t *testing.T) {
 }
 
 func TestCountsWrite(t *testing.T) {
+	t.Parallel()
 	var out bytes.Buffer
 	counts := Counts{rules.KindEvent: {Created: 12, Refused: 1}, "": {Refused: 3}}
 	if err := counts.Write(&out); err != nil {

@@ -45,6 +45,7 @@ func pack(t *testing.T, text string) []byte {
 }
 
 func TestLines(t *testing.T) {
+	t.Parallel()
 	longest := strings.Repeat("x", MaxLine)
 	for name, test := range map[string]struct {
 		file []byte
@@ -72,6 +73,7 @@ func TestLines(t *testing.T) {
 }
 
 func TestLinesOfABrokenFile(t *testing.T) {
+	t.Parallel()
 	packed := pack(t, "a\n"+strings.Repeat("b\n", 100))
 	got, err := readAll(t, packed[:len(packed)-10])
 	if len(got) == 0 || err == nil || errors.Is(err, io.EOF) || !strings.Contains(err.Error(), "read line") {

@@ -41,7 +41,7 @@ func viewOfEvent(
 	}
 	for _, missing := range e.Missing() {
 		view.Checklist = append(view.Checklist, adminapi.ChecklistItem{
-			Field: missing.Field, Required: missing.Required, Message: missing.Reason.String(),
+			Field: missing.Field, Required: missing.Required != nil, Message: missing.Message,
 			Kind: string(rules.KindEvent), UUID: e.UUID,
 		})
 	}

@@ -73,9 +73,19 @@ func (k kind[E]) save(ctx context.Context, tx pgx.Tx, locks lockSet, items []*it
 func (k kind[E]) compare(
 	ctx context.Context, tx pgx.Tx, locks lockSet, items []*item, stored store.Found[E],
 ) (changed []*item, diffs []diff[E], err error) {
-	venueOf, err := venuesOfSpaces(ctx, tx, items)
-	if err != nil {
-		return nil, nil, err
+	var spaces []string
+	for _, it := range items {
+		for _, r := range it.references {
+			if r.Kind == rules.KindSpace {
+				spaces = append(spaces, r.Key)
+			}
+		}
+	}
+	var venueOf map[string]string // by the space
+	if len(spaces) > 0 {
+		if venueOf, err = store.VenuesOfSpaces(ctx, tx, spaces); err != nil {
+			return nil, nil, err
+		}
 	}
 	for _, it := range items {
 		before, exists := stored[it.entity.Key()]
@@ -101,22 +111,6 @@ func (k kind[E]) compare(
 		diffs = append(diffs, diff[E]{key: entity.Key(), before: before.Entity, after: entity, created: !exists})
 	}
 	return changed, diffs, nil
-}
-
-// venuesOfSpaces returns the venue of every existing space that the items refer to.
-func venuesOfSpaces(ctx context.Context, tx pgx.Tx, items []*item) (map[string]string, error) {
-	var spaces []string
-	for _, it := range items {
-		for _, r := range it.references {
-			if r.Kind == rules.KindSpace {
-				spaces = append(spaces, r.Key)
-			}
-		}
-	}
-	if len(spaces) == 0 {
-		return nil, nil
-	}
-	return store.VenuesOfSpaces(ctx, tx, spaces)
 }
 
 func invalid(kind rules.Kind, bad fault.Violations) error {

@@ -150,13 +150,13 @@ func TestExpandAgreesWithBruteForce(t *testing.T) {
 func TestRefusedStartNamesTheNextDate(t *testing.T) {
 	tests := []struct{ start, clock, rrule, field, reason string }{
 		{"2026-11-20", "20:00", "FREQ=WEEKLY;BYDAY=TU;COUNT=3", "start_date",
-			"is not a date of the rrule, which next names 2026-11-24T20:00"},
+			"does not fit the rrule, which next names 2026-11-24T20:00"},
 		{"2026-11-20", "20:00", "FREQ=DAILY;BYHOUR=15,21;COUNT=3", "start_time",
-			"is not a time of the rrule, which next names 2026-11-20T21:00"},
+			"does not fit the rrule, which next names 2026-11-20T21:00"},
 		{"2026-11-20", "20:00", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;COUNT=3", "start_date",
-			"is not a date of the rrule, which next names 2028-02-29T20:00"},
+			"does not fit the rrule, which next names 2028-02-29T20:00"},
 		{"2026-11-20", "20:00", "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1;COUNT=3", "start_date",
-			"is not a date of the rrule, which next names 2026-11-30T20:00"},
+			"does not fit the rrule, which next names 2026-11-30T20:00"},
 	}
 	for _, test := range tests {
 		checkViolation(t, Series{StartDate: test.start, StartTime: test.clock, RRule: test.rrule}, test.field, test.reason)

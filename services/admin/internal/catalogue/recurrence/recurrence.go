@@ -108,7 +108,7 @@ func (p *plan) starts(bad *fault.Violations) []moment {
 	switch {
 	case len(*bad) > 0:
 	case len(starts) == 0:
-		bad.Add("exdate", reason.NoDateLeft)
+		bad.Add("exdate", reason.NoDates)
 	case len(starts) > MaxDates:
 		bad.Add(p.repeatingField(), reason.TooManyDates(MaxDates))
 	case starts[len(starts)-1]+p.length > finalMoment:
@@ -137,7 +137,7 @@ func (p *plan) startsOfRule(bad *fault.Violations) []moment {
 	}
 	switch {
 	case named == 0:
-		bad.Add("rrule", reason.RuleEmpty)
+		bad.Add("rrule", reason.NoDates)
 	case p.rule != nil && named < p.rule.count:
 		bad.Add("rrule", reason.RuleTooShort(named, lastYear))
 	}
@@ -147,11 +147,11 @@ func (p *plan) startsOfRule(bad *fault.Violations) []moment {
 // refuseStart records that the first date does not match the rule. RFC 5545 leaves such a series
 // undefined, and calendars differ on whether the first date is one of it.
 func (p *plan) refuseStart(bad *fault.Violations, next moment) {
+	field := "start_date"
 	if next.day() == p.start.day() {
-		bad.Add("start_time", reason.TimeNotOfRule(p.id(next)))
-		return
+		field = "start_time"
 	}
-	bad.Add("start_date", reason.DateNotOfRule(p.id(next)))
+	bad.Add(field, reason.NotOfRule(p.id(next)))
 }
 
 func (p *plan) repeatingField() string {

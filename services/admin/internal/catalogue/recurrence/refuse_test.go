@@ -12,9 +12,9 @@ import (
 func TestRulesRefused(t *testing.T) {
 	const number = "that is not a number from 1 to 1000000000"
 	tests := []struct{ rrule, reason string }{
-		{"COUNT=3", "has no FREQ"},
+		{"COUNT=3", "has a FREQ that is not one of DAILY, WEEKLY, MONTHLY, YEARLY"},
 		{"FREQ=DAILY", "has no end: it needs COUNT or UNTIL"},
-		{"FREQ=DAILY;COUNT=3;UNTIL=20270101", "has both COUNT and UNTIL"},
+		{"FREQ=DAILY;COUNT=3;UNTIL=20270101", "may not have COUNT with UNTIL"},
 		{"FREQ=HOURLY;COUNT=3", "has a FREQ that is not one of DAILY, WEEKLY, MONTHLY, YEARLY"},
 		{"FREQ=SECONDLY;COUNT=3", "has a FREQ that is not one of DAILY, WEEKLY, MONTHLY, YEARLY"},
 		{"FREQ=;COUNT=3", "has a FREQ that is not one of DAILY, WEEKLY, MONTHLY, YEARLY"},
@@ -54,7 +54,7 @@ func TestRulesRefused(t *testing.T) {
 			"may have numbers in BYDAY only with FREQ=MONTHLY, or FREQ=YEARLY without BYWEEKNO"},
 		{"FREQ=DAILY;COUNT=3;BYSETPOS=1", "may have BYSETPOS only with another BY part"},
 		{"FREQ=YEARLY;COUNT=980", "names only 974 dates up to the year 2999, fewer than its COUNT"},
-		{"FREQ=DAILY;COUNT=3;BYMONTH=2;BYMONTHDAY=30", "names no date"},
+		{"FREQ=DAILY;COUNT=3;BYMONTH=2;BYMONTHDAY=30", "leaves no date"},
 	}
 	for _, day := range []string{"F", "FRI", "0FR", "54FR", "-54FR", "FR1", "+FR", "", "MO,", "MO,,TU", "-9223372036854775808FR"} {
 		tests = append(tests, struct{ rrule, reason string }{"FREQ=MONTHLY;COUNT=3;BYDAY=" + day,

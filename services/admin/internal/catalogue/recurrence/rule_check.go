@@ -8,10 +8,15 @@ import (
 
 // check records violations by combinations of parts (RFC 5545, 3.3.10).
 func (r *ruleReader) check(given map[string]bool) {
-	r.checkEnd(given)
+	switch {
+	case given["COUNT"] && given["UNTIL"]:
+		r.refuse(reason.RulePartNotWith("COUNT", "UNTIL"))
+	case !given["COUNT"] && !given["UNTIL"]:
+		r.refuse(reason.NoEndOfRule)
+	}
 	f := r.rule.frequency
 	if !given["FREQ"] {
-		r.refuse(reason.NoFrequency)
+		r.readFrequency("")
 	}
 	if given["BYWEEKNO"] && f != yearly {
 		r.refuse(reason.RulePartOnlyWith("BYWEEKNO", "FREQ=YEARLY"))
@@ -27,15 +32,6 @@ func (r *ruleReader) check(given map[string]bool) {
 	}
 	r.checkOrdinals(given)
 	r.checkPositions(given)
-}
-
-func (r *ruleReader) checkEnd(given map[string]bool) {
-	switch {
-	case given["COUNT"] && given["UNTIL"]:
-		r.refuse(reason.BothCountAndUntil)
-	case !given["COUNT"] && !given["UNTIL"]:
-		r.refuse(reason.NoEndOfRule)
-	}
 }
 
 func (r *ruleReader) checkOrdinals(given map[string]bool) {

@@ -231,8 +231,8 @@ func (e *Event) checkRelease(c checker) {
 		return
 	}
 	for _, missing := range e.Missing() {
-		if missing.Required {
-			c.bad(missing.Field, missing.Reason)
+		if missing.Required != nil {
+			c.bad(missing.Field, missing.Required)
 		}
 	}
 }

@@ -8,30 +8,34 @@ import (
 
 // Missing is a field that an event lacks.
 type Missing struct {
-	Field    string // of the event
-	Reason   *reason.Reason
-	Required bool // before the event is released (RULES.md, Release status)
+	Field   string // of the event
+	Message string // in English
+	// Required is why the event cannot be released without the field (RULES.md, Release status), nil
+	// for a recommendation.
+	Required *reason.Reason
 }
 
 // Missing returns the fields that the event lacks, without regard to its places. Fields that a
 // release requires come first.
 func (e *Event) Missing() []Missing {
 	var missing []Missing
-	lacks := func(lacking bool, m Missing) {
-		if lacking {
-			missing = append(missing, m)
+	require := func(given bool, field string, why *reason.Reason) {
+		if !given {
+			missing = append(missing, Missing{field, why.String(), why})
 		}
 	}
-	lacks(e.Title == "", Missing{"title", reason.RequiredForRelease, true})
-	lacks(len(e.Dates) == 0, Missing{"dates", reason.DatesRequiredForRelease, true})
-	lacks(e.VenueUUID == "" && e.OnlineLink == "" && !e.everyDateHasVenue(), Missing{
-		"venue_uuid", reason.PlaceRequiredForRelease, true,
-	})
-	lacks(e.Summary == "", Missing{"summary", reason.SummaryMissing, false})
-	lacks(len(e.Images) == 0, Missing{"images", reason.ImageMissing, false})
-	lacks(slices.ContainsFunc(e.Images, Image.lacksAltText), Missing{
-		"alt_text", reason.AltTextMissing, false,
-	})
+	recommend := func(given bool, field, message string) {
+		if !given {
+			missing = append(missing, Missing{Field: field, Message: message})
+		}
+	}
+	require(e.Title != "", "title", reason.RequiredForRelease)
+	require(len(e.Dates) > 0, "dates", reason.DatesRequiredForRelease)
+	require(e.VenueUUID != "" || e.OnlineLink != "" || e.everyDateHasVenue(), "venue_uuid", reason.PlaceRequiredForRelease)
+	recommend(e.Summary != "", "summary", "is missing: lists show it below the title")
+	recommend(len(e.Images) > 0, "images", "is empty: an event without an image is easily passed over")
+	recommend(!slices.ContainsFunc(e.Images, Image.lacksAltText), "alt_text",
+		"is missing for an image: people who cannot see it learn from it what is shown")
 	return missing
 }
 

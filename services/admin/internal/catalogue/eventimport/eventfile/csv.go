@@ -79,7 +79,7 @@ func readRecords(text string, separator rune) ([][]string, error) {
 		switch {
 		case errors.Is(err, io.EOF):
 			if len(records) < 2 {
-				return nil, invalid("content", reason.NoRows)
+				return nil, invalid("content", reason.NoEvents)
 			}
 			return records, nil
 		case errors.As(err, &bad):
@@ -87,7 +87,7 @@ func readRecords(text string, separator rune) ([][]string, error) {
 		case err != nil:
 			return nil, fmt.Errorf("read csv: %w", err)
 		case len(record) > maxColumns:
-			return nil, invalid("content", reason.TooManyColumns(maxColumns))
+			return nil, invalid("content", reason.FileTooLarge(maxColumns, "columns"))
 		case len(records) > MaxRows:
 			return nil, tooLarge(MaxRows, "rows")
 		}

@@ -42,7 +42,7 @@ func decode(data []byte) (text, name string, err error) {
 	case strings.ContainsRune(text, 0):
 		return "", "", invalid("content", reason.NotTextFile)
 	case strings.TrimSpace(text) == "":
-		return "", "", invalid("content", reason.EmptyFile)
+		return "", "", invalid("content", reason.NoEvents)
 	}
 	return text, name, nil
 }

@@ -123,7 +123,7 @@ func readMoment(text string) (m Moment, why *reason.Reason) {
 		at, err = time.Parse("2006-01-02T15:04Z07:00", text)
 	}
 	if err != nil {
-		return m, reason.NotWrittenMoment(shorten(text))
+		return m, reason.NotWrittenDate(shorten(text))
 	}
 	at = at.UTC()
 	return Moment{at.Format(time.DateOnly), at.Format("15:04"), time.UTC}, nil

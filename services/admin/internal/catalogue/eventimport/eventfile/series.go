@@ -71,7 +71,7 @@ func (e *calendarEvent) isPart() bool { return e.props.Get(ical.PropRecurrenceID
 func (e *calendarEvent) readDate() (d Date, ok bool) {
 	prop := e.props.Get(ical.PropDateTimeStart)
 	if prop == nil {
-		e.refuse(FieldStartDate, reason.StartRequired)
+		e.refuse(FieldStartDate, reason.Required)
 		return d, false
 	}
 	d = Date{Row: e.number, Start: e.moment(prop, "DTSTART"), Values: map[string]string{}}
@@ -142,7 +142,7 @@ func calendarMoment(property, text, zone string) (m Moment, why *reason.Reason) 
 		at, err = time.Parse("20060102T1504", local)
 	}
 	if err != nil {
-		return m, reason.PropertyNotDate(reason.RulePart(property), shorten(text))
+		return m, reason.PropertyUnreadable(reason.RulePart(property), shorten(text))
 	}
 	m = Moment{Day: at.Format(time.DateOnly), Clock: at.Format("15:04")}
 	switch {
