@@ -3,6 +3,7 @@ package model
 import (
 	"net/http"
 	"slices"
+	"time"
 )
 
 // createEvent judges a new event with its dates and links. Its status must be one that may follow
@@ -36,6 +37,9 @@ func (t *trial) judgeEvent(before, after *Entity) {
 	if from != to && !slices.Contains(moves[from], to) {
 		t.refuse(http.StatusConflict, "no event that is "+from+" becomes "+to)
 	}
+	if isPublic(from) && !t.waits(was) && isPublic(to) && t.waits(after.Fields) {
+		t.refuse(http.StatusConflict, "a public event would vanish until its release date")
+	}
 	for _, fault := range t.faults(after.Fields) {
 		t.refuse(http.StatusBadRequest, fault)
 	}
@@ -52,37 +56,27 @@ func (t *trial) judgeEvent(before, after *Entity) {
 // moves are the statuses that follow one another (RULES.md, Release status).
 var moves = map[string][]string{
 	"draft":       {"review", "released"},
-	"review":      {"released"},
+	"review":      {"released", "draft"},
 	"released":    {"cancelled", "deferred", "rescheduled", "draft"},
 	"cancelled":   {"released", "draft"},
 	"deferred":    {"released", "draft"},
 	"rescheduled": {"released", "draft"},
 }
 
+// waits reports whether the release date of an event is in the future.
+func (t *trial) waits(event Object) bool {
+	at, err := time.Parse(time.RFC3339, text(event, "release_date"))
+	return err == nil && at.After(time.Now())
+}
+
 func isPublic(status string) bool {
 	return slices.Contains([]string{"released", "cancelled", "deferred", "rescheduled"}, status)
 }
 
-// needsRelease: to hand a draft in for review takes no right to release, but every other status
-// does; also what changes when, by whom and whether a public event takes place.
+// needsRelease: every change of a public event takes the right to release, and every move of a
+// status except between draft and review.
 func needsRelease(was, is Object) bool {
-	from, to := text(was, "release_status"), text(is, "release_status")
-	switch {
-	case from != to:
-		return from != "draft" || to != "review"
-	case !isPublic(to):
-		return false
-	case was["org_uuid"] != is["org_uuid"] || was["release_date"] != is["release_date"]:
-		return true
-	}
-	dates := Parts(was, "dates")
-	return slices.ContainsFunc(Parts(is, "dates"), func(date Object) bool {
-		status := "inherited"
-		if at := part(dates, text(date, "uuid")); at >= 0 && text(date, "uuid") != "" {
-			status = text(dates[at], "release_status")
-		}
-		return text(date, "release_status") != status
-	})
+	return isPublic(text(was, "release_status")) || isPublic(text(is, "release_status"))
 }
 
 // judgePlaces: an event that comes to a venue, or takes its venues to another organization, needs
@@ -182,7 +176,7 @@ func (t *trial) editEvents() {
 		}
 		t.verdict.Changes = append(t.verdict.Changes, one.verdict.Changes...)
 	}
-	if refused > 1 || len(t.verdict.Refusals) > 1 {
+	if _, forbidden := t.verdict.Refusals[http.StatusForbidden]; !forbidden && (refused > 1 || len(t.verdict.Refusals) > 1) {
 		t.refuse(http.StatusBadRequest, "events are refused for different reasons")
 	}
 }

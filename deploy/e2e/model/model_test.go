@@ -61,13 +61,21 @@ func TestJudge(t *testing.T) {
 	ada := &Person{Name: "ada", Password: "x", Roles: map[string]string{"org": "owner"}}
 	carl := &Person{Name: "carl", Password: "x", Roles: map[string]string{"org": "contributor"}}
 	eve := &Person{Name: "eve", Password: "x", Roles: map[string]string{}}
+	key := &Person{Name: "key", Roles: map[string]string{"org": "editor"}}
 	fields := made(blanks[Event], Object{
 		"uuid": "event", "org_uuid": "org", "title": "Fest", "online_link": "https://example.org",
 		"dates": []any{made(blankDate, Object{"uuid": "date", "start_date": "2026-01-01", "all_day": true})},
 	})
+	in := func(uuid, status string) Object {
+		other := Plain(fields).(Object)
+		other["uuid"], other["release_status"] = uuid, status
+		return other
+	}
 	w := &World{Entities: []*Entity{
 		{Kind: Organization, Fields: made(blanks[Organization], Object{"uuid": "org", "name": "One"})},
 		{Kind: Event, Fields: fields, Tag: `"3"`},
+		{Kind: Event, Fields: in("public", "released")},
+		{Kind: Event, Fields: in("handed", "review")},
 	}}
 	release := func(who *Person, status, match string) Request {
 		return Request{
@@ -84,6 +92,14 @@ func TestJudge(t *testing.T) {
 		{release(ada, "cancelled", ""), http.StatusConflict},
 		{release(carl, "released", ""), http.StatusForbidden},
 		{release(carl, "review", "*"), 0},
+		{release(carl, "released", `"2"`), http.StatusForbidden},
+		{release(carl, "cancelled", ""), http.StatusForbidden},
+		{Request{Who: carl, Do: "PUT /event/:eventId/header", ID: "public", Body: Object{"title": "Ball"}}, http.StatusForbidden},
+		{Request{Who: carl, Do: "PUT /event/:eventId/header", ID: "public", Body: Object{"title": 5.0}, Invalid: true}, http.StatusForbidden},
+		{Request{Who: carl, Do: "POST /event/:eventId/duplicate", ID: "public"}, 0},
+		{Request{Who: carl, Do: "PUT /event/:eventId/release-status", ID: "handed", Body: Object{"release_status": "draft"}}, 0},
+		{Request{Who: ada, Do: "PUT /event/:eventId/release-status", ID: "public", Body: Object{"release_date": "2999-01-01T00:00:00Z"}}, http.StatusConflict},
+		{Request{Who: key, Do: "DELETE /event/:eventId", ID: "public"}, 0},
 		{release(eve, "released", ""), http.StatusNotFound},
 		{Request{Who: carl, Do: "DELETE /event/:eventId", ID: "event", Body: Object{"password": "x"}}, http.StatusForbidden},
 		{Request{Who: ada, Do: "DELETE /event/:eventId", ID: "event", Body: Object{"password": "x"}}, 0},

@@ -88,12 +88,16 @@ func (w *World) Judge(r Request) Verdict {
 	if judge == nil {
 		panic("the model has no operation " + r.Do)
 	}
-	if r.Malformed {
-		t.refuse(http.StatusBadRequest, "the body is malformed")
-		return t.verdict
-	}
 	judge(t)
-	if r.Invalid {
+	_, forbidden := t.verdict.Refusals[http.StatusForbidden]
+	switch {
+	case r.Malformed: // an operation may read the body before it checks the rights
+		t.refuse(http.StatusBadRequest, "the body is malformed")
+	case forbidden: // rights come before content
+		for _, status := range []int{http.StatusBadRequest, http.StatusConflict, http.StatusPreconditionFailed} {
+			delete(t.verdict.Refusals, status)
+		}
+	case r.Invalid:
 		t.refuse(http.StatusBadRequest, "a value of the body is invalid")
 	}
 	return t.verdict

@@ -26,8 +26,8 @@ var kindRights = map[string]struct{ add, edit, remove string }{
 // homes are the fields with the owner of the entities of a kind.
 var homes = map[string]string{Venue: "org_uuid", Space: "venue_uuid", Event: "org_uuid"}
 
-// reach returns the entity of the request if its sender may edit it, and has read it as it is; else
-// nil, with the refusal.
+// reach returns the entity of the request if its sender may edit it; else nil, with the refusal. It
+// notes the refusal of another version.
 func (t *trial) reach(kind, right string) *Entity {
 	e := t.Find(kind, t.ID)
 	switch {
@@ -35,8 +35,11 @@ func (t *trial) reach(kind, right string) *Entity {
 		t.refuse(http.StatusNotFound, "it is unknown to the sender")
 	case !t.Who.may(right, t.OrganizationOf(kind, e.Fields)):
 		t.refuse(http.StatusForbidden, "the sender may not "+right)
+	case right != "" && isPublic(text(e.Fields, "release_status")) && !t.Who.may(releaseEvent, t.OrganizationOf(kind, e.Fields)):
+		t.refuse(http.StatusForbidden, "the sender may not change a public event")
 	case t.IfMatch != "" && t.IfMatch != "*" && t.IfMatch != e.Tag:
 		t.refuse(http.StatusPreconditionFailed, "the version is "+e.Tag)
+		return e
 	default:
 		return e
 	}
@@ -104,15 +107,13 @@ func (t *trial) store(before, after *Entity) {
 // delete judges the deletion of the request's entity.
 func (t *trial) delete(kind string) {
 	e := t.reach(kind, kindRights[kind].remove)
-	if e == nil {
+	if e == nil || !t.verdict.Accepted() {
 		return
 	}
-	switch {
-	case t.Who.isKey():
-		t.refuse(http.StatusForbidden, "an API key deletes nothing")
-	case text(t.Body, "password") == "":
+	switch { // an API key has no password
+	case !t.Who.isKey() && text(t.Body, "password") == "":
 		t.refuse(http.StatusBadRequest, "the password is missing")
-	case text(t.Body, "password") != t.Who.Password:
+	case !t.Who.isKey() && text(t.Body, "password") != t.Who.Password:
 		t.refuse(http.StatusForbidden, "the password is wrong")
 	case t.uses(e) > 0:
 		t.refuse(http.StatusConflict, "it is used")

@@ -31,8 +31,24 @@ type WrittenLink struct {
 // cannot be read again later.
 type PreviewLink struct {
 	Done
+	UUID      string    `json:"uuid"`
 	URL       string    `json:"url"`
 	ExpiresAt time.Time `json:"expires_at"`
+}
+
+// PreviewLinks are the valid preview links of an event, the oldest first.
+type PreviewLinks struct {
+	PreviewLinks []PreviewLinkEntry `json:"preview_links"`
+}
+
+// PreviewLinkEntry is a preview link in a list. It ends at ExpiresAt, or earlier with the right of
+// its maker to edit the event (RULES.md, Rights).
+type PreviewLinkEntry struct {
+	UUID      string     `json:"uuid"`
+	Maker     value.Text `json:"maker"`   // a member's name, or e-mail address; null for others
+	APIKey    value.Text `json:"api_key"` // the name of the key that made it; null if a person did
+	CreatedAt time.Time  `json:"created_at"`
+	ExpiresAt time.Time  `json:"expires_at"`
 }
 
 // RevokedPreviewLinks is the answer to revoking the preview links of an event.

@@ -126,6 +126,7 @@ var (
 	NotUTF8                 = none("not_utf8", "is not valid UTF-8")
 	NotUUID                 = none("not_uuid", "is not a UUIDv7")
 	NotUUIDOrSlug           = none("not_uuid_or_slug", "is neither a UUIDv7 nor a slug like 2026-11-20-1930")
+	NotWhilePublic          = none("not_while_public", "cannot lie in the future while the event is public")
 	NotWrittenDate          = one[string]("not_written_date", "is not a date such as 2026-12-24 or 24.12.2026: {value}")
 	NotWrittenTime          = one[string]("not_written_time", "is not a time such as 20:00: {value}")
 	NotYours                = none("not_yours", "is not yours")

@@ -25,16 +25,17 @@ func TestMembersLeave(t *testing.T) {
 		a.body["total_count"] != 2.0 {
 		t.Errorf("memberships %s", a.raw)
 	}
-	leave := func(who string) answer {
+	leave := func(who, secret string) answer {
 		listed := s.as(t, who, http.MethodGet, "/user/memberships?limit=1", "").first(t, "memberships")
 		path := fmt.Sprintf("/organization/%s/team/member/%s", listed["org_uuid"], listed["uuid"])
-		return s.as(t, who, http.MethodDelete, path, password(authtest.Password))
+		return s.as(t, who, http.MethodDelete, path, password(secret))
 	}
-	leave("guest").want(t, "leave", ok, "")
+	leave("guest", authtest.Password).want(t, "leave", ok, "")
 	if a := s.as(t, "guest", http.MethodGet, "/user/memberships", ""); a.body["total_count"] != 1.0 {
 		t.Errorf("after leaving: %s", a.raw)
 	}
-	leave("neighbour").want(t, "the last owner", http.StatusConflict, "last_owner")
+	leave("neighbour", authtest.Password).want(t, "the last owner", http.StatusConflict, "last_owner")
+	leave("neighbour", "wrong").want(t, "the last owner with a wrong password", http.StatusForbidden, "wrong_password")
 }
 
 // TestMembershipsNameTheLastOwner: owners who were deactivated do not count.

@@ -45,7 +45,7 @@ func TestEventsInBulk(t *testing.T) {
 		{"editor", `[{"uuid": "{draft}", "tags": ["x"]}, {"uuid": "{other}", "if_match": "\"1\"", "tags": ["x"]}]`, 412, "stale_event", "{other}"},
 		{"editor", `[{"uuid": "{foreign}", "tags": ["x"]}, {"uuid": "{draft}", "tags": ["x"]}]`, 404, "event_not_found", "{foreign}"},
 		{"viewer", `[{"uuid": "{draft}", "tags": ["x"]}, {"uuid": "{other}", "tags": ["x"]}]`, 403, "permission_missing", "{draft} {other}"},
-		{"contributor", `[{"uuid": "{other}", "tags": ["x"]}, {"uuid": "{draft}", "release_status": "cancelled"}]`, 403, "permission_missing", "{draft}"},
+		{"contributor", `[{"uuid": "{other}", "tags": ["x"]}, {"uuid": "{draft}", "release_status": "cancelled"}]`, 403, "release_right_missing", "{draft}"},
 		{"editor", `[{"uuid": "{foreign}"}, {"uuid": "{draft}", "space_uuid": "{venue}"}, {"uuid": "{other}", "tags": ["x"]}]`, 400, "events_refused", "{foreign} {draft}.space_uuid"},
 		{"editor", `[]`, 400, "invalid_parameters", "events"},
 		{"editor", `[` + strings.Repeat(`{}, `, 200) + `{}]`, 400, "invalid_parameters", "events"},

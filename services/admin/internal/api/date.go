@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 
@@ -31,7 +32,7 @@ func (r Catalogue) addDates(c *fiber.Ctx) error {
 	}
 	asked, err := readDates[editing.NewDates](c)
 	if err != nil {
-		return err
+		return cmp.Or(r.Images.CheckEdit(c.UserContext(), at), err)
 	}
 	added, err := r.Editor.AddDates(c.UserContext(), at, asked)
 	if err != nil {

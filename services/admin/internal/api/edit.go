@@ -101,12 +101,10 @@ func change[B, T, A any](
 		return changed, err
 	}
 	body.mustName(at)
-	if err := body.refuse(rulesOf[B, T](body, false)); err != nil {
-		return changed, err
-	}
-	return operation(c.UserContext(), at, func(to *T) error {
+	refused := body.refuse(rulesOf[B, T](body, false))
+	return operation(c.UserContext(), at, func(to *T) error { // which checks the rights first
 		body.apply(to)
-		return nil
+		return refused
 	})
 }
 

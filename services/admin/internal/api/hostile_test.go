@@ -61,6 +61,7 @@ var writes = []write{
 	{"DELETE /api/admin/event/{eventId}/takedown", "platform", unread},
 	{"POST /api/admin/event/{eventId}/preview-link", "owner", unread},
 	{"DELETE /api/admin/event/{eventId}/preview-link", "owner", unread},
+	{"DELETE /api/admin/event/{eventId}/preview-link/{previewId}", "owner", unread},
 	{"POST /api/admin/organization/{organizationId}/import", "owner", `{"content": "Titel;Datum\nJazz;24.12.2026\n"}`},
 	{"PUT /api/admin/venue", "owner", `{"org_uuid": "{organizationId}", "name": "x"}`},
 	{"PUT /api/admin/venue/{venueId}", "owner", `{"city": "Kiel"}`},

@@ -21,7 +21,6 @@ var actors = strings.Fields(`none garbage expired refresh stranger viewer contri
 const (
 	anybodyLoggedIn = "401 401 401 401 200 200 200 200 200 200 200 401 200"
 	creates         = "401 401 401 401 201 201 201 201 201 201 201 401 201"
-	memberCreates   = "401 401 401 401 404 201 201 201 201 201 404 401 201"
 	members         = "401 401 401 401 404 200 200 200 200 200 404 401 200"
 	writers         = "401 401 401 401 404 403 200 200 200 200 404 401 200"
 	managers        = "401 401 401 401 404 403 403 403 200 200 404 401 200"
@@ -118,10 +117,15 @@ var matrix = []row{
 	{"PUT /organization/:organizationId/approval", "", `{"approved": false, "reason": "no"}`,
 		"401 401 401 401 404 403 403 403 403 403 404 401 200"},
 
-	{"POST /event/:eventId/preview-link", "", "", memberCreates},
+	{"GET /event/:eventId/preview-link", "", "", contributors},
+	{"GET /event/:eventId/preview-link", "/event/{foreignEvent}/preview-link", "", "401 401 401 401 404 404 404 404 404 404 200 401 200"},
+	{"POST /event/:eventId/preview-link", "", "", contributorsAdd},
 	{"POST /event/:eventId/preview-link", "/event/{foreignEvent}/preview-link", "",
 		"401 401 401 401 404 404 404 404 404 404 201 401 201"},
-	{"DELETE /event/:eventId/preview-link", "", "", members},
+	{"DELETE /event/:eventId/preview-link", "", "", contributors},
+	{"DELETE /event/:eventId/preview-link/:previewId", "", "", contributors},
+	{"DELETE /event/:eventId/preview-link/:previewId", "/event/{otherEvent}/preview-link/:previewId", "",
+		"401 401 401 401 404 403 404 404 404 404 404 401 404"},
 	{"DELETE /event/:eventId/preview-link", "/event/{foreignEvent}/preview-link", "",
 		"401 401 401 401 404 404 404 404 404 404 200 401 200"},
 	{"PUT /venue", "", `{"org_uuid": "{org}", "name": "New"}`, editorsCreate},
@@ -162,6 +166,13 @@ var matrix = []row{
 	{"PUT /event/:eventId/participation-infos", "", `{"min_age": 12}`, contributors},
 	{"PUT /event/:eventId/release-status", "", `{"release_status": "review"}`, contributors},
 	{"PUT /event/:eventId/release-status", "", `{"release_status": "released"}`, editors},
+	{"PUT /event/:eventId/release-status", "/event/{reviewEvent}/release-status", `{"release_status": "draft"}`, contributors},
+	{"PUT /event/:eventId/release-status", "/event/{reviewEvent}/release-status", `{"release_status": "released", "release_date": 5}`,
+		"401 401 401 401 404 403 403 400 400 400 404 401 400"},
+	{"PUT /event/:eventId/release-status", "/event/{emptyEvent}/release-status", `{"release_status": "released"}`,
+		"401 401 401 401 404 403 403 400 400 400 404 401 400"},
+	{"PUT /event/:eventId/release-status", "/event/{publicEvent}/release-status", `{"release_date": "2099-01-01T00:00:00Z"}`,
+		"401 401 401 401 404 403 403 409 409 409 404 401 409"},
 	{"PUT /event/:eventId/link", "", `{"type": "website", "url": "https://example.org/new"}`,
 		"401 401 401 401 404 403 201 201 201 201 404 401 201"},
 	{"PUT /event/:eventId/link/:linkId", "", `{"label": "New"}`, contributors},
@@ -187,7 +198,7 @@ var matrix = []row{
 	{"PUT /event/:eventId/date/:dateId", "", `{"start_date": "2026-12-01"}`, contributors},
 	{"PUT /event/:eventId/date/:dateId", "", `{"release_status": "cancelled"}`, contributors},
 	{"PUT /event/:eventId/date/:dateId", "/event/{publicEvent}/date/{publicDate}", `{"release_status": "cancelled"}`, editors},
-	{"PUT /event/:eventId/date/:dateId", "/event/{publicEvent}/date/{publicDate}", `{"accessibility_info": "x"}`, contributors},
+	{"PUT /event/:eventId/date/:dateId", "/event/{publicEvent}/date/{publicDate}", `{"accessibility_info": "x"}`, editors},
 	{"PUT /event/:eventId/date/:dateId", "/event/{event}/date/{date}?scope=all", `{"accessibility_info": "x"}`, contributors},
 	{"PUT /event/:eventId/date/:dateId", "/event/{event}/date/{otherDate}", `{"start_date": "2026-12-01"}`,
 		"401 401 401 401 404 403 404 404 404 404 404 401 404"},
@@ -197,6 +208,34 @@ var matrix = []row{
 	{"DELETE /event/:eventId/date/:dateId", "/event/{event}/date/{date}?scope=following", "", contributors},
 	{"DELETE /event/:eventId/date/:dateId", "/event/{event}/date/{otherDate}", "",
 		"401 401 401 401 404 403 404 404 404 404 404 401 404"},
+
+	{"PUT /event/:eventId/header", "/event/{publicEvent}/header", `{"title": "New"}`, editors},
+	{"PUT /event/:eventId/header", "/event/{publicEvent}/header", `{"title": "Film"}`, editors},
+	{"PUT /event/:eventId/header", "/event/{publicEvent}/header", `{"title": 5}`, "401 401 401 401 404 403 403 400 400 400 404 401 400"},
+	{"PUT /event/:eventId/description", "/event/{publicEvent}/description", `{"description": "New"}`, editors},
+	{"PUT /event/:eventId/summary", "/event/{publicEvent}/summary", `{"summary": "New"}`, editors},
+	{"PUT /event/:eventId/types", "/event/{publicEvent}/types", `{"categories": [1]}`, editors},
+	{"PUT /event/:eventId/place", "/event/{publicEvent}/place", `{"venue_uuid": "{venue}"}`, editors},
+	{"PUT /event/:eventId/tags", "/event/{publicEvent}/tags", `{"tags": ["New"]}`, editors},
+	{"PUT /event/:eventId/languages", "/event/{publicEvent}/languages", `{"languages": ["da"]}`, editors},
+	{"PUT /event/:eventId/participation-infos", "/event/{publicEvent}/participation-infos", `{"min_age": 12}`, editors},
+	{"PUT /event/:eventId/link", "/event/{publicEvent}/link", `{"type": "website", "url": "https://example.org/new"}`, editorsCreate},
+	{"PUT /event/:eventId/link/:linkId", "/event/{publicEvent}/link/{publicLink}", `{"label": "New"}`, editors},
+	{"DELETE /event/:eventId/link/:linkId", "/event/{publicEvent}/link/{publicLink}", "", editors},
+	{"PUT /events/bulk", "", `{"events": [{"uuid": "{publicEvent}", "tags": ["New"]}]}`, editors},
+	{"PUT /events/bulk", "", `{"events": [{"uuid": "{event}", "tags": [""]}, {"uuid": "{publicEvent}", "tags": ["New"]}]}`,
+		"401 401 401 401 404 403 403 400 400 400 404 401 400"},
+	{"POST /event/:eventId/duplicate", "/event/{publicEvent}/duplicate", "", contributorsAdd},
+	{"POST /event/:eventId/date", "/event/{publicEvent}/date", `{"start_date": "2026-12-01", "all_day": true}`, editorsCreate},
+	{"POST /event/:eventId/date", "/event/{publicEvent}/date", `{}`, "401 401 401 401 404 403 403 400 400 400 404 401 400"},
+	{"DELETE /event/:eventId/date/:dateId", "/event/{publicEvent}/date/{publicDate}", "", editors},
+	{"DELETE /event/:eventId", "/event/{publicEvent}", `{"password": "{password}"}`, editors},
+	{"DELETE /event/:eventId", "/event/{publicEvent}", `{"password": "wrong"}`, "401 401 401 401 404 403 403 403 403 403 404 401 403"},
+	{"POST /event/:eventId/image/:imageIndex", "/event/{publicEvent}/image/1", "a form", editors},
+	{"POST /event/:eventId/image/:imageIndex", "/event/{publicEvent}/image/1", "an image", editors},
+	{"POST /event/:eventId/teaser/image", "/event/{publicEvent}/teaser/image", "an image", editors},
+	{"PUT /event/:eventId/images/order", "/event/{publicEvent}/images/order", `{"images": ["{publicImage}"]}`, editors},
+	{"DELETE /event/:eventId/image", "/event/{publicEvent}/image", "", editors},
 
 	{"GET /organization/:organizationId/team", "", "", managers},
 	{"POST /organization/:organizationId/team/invite", "", `{"email": "new@example.org"}`,
@@ -304,6 +343,8 @@ func (r row) alters(a answer) bool {
 // unrecorded are the rows that succeed without an audit entry.
 var unrecorded = map[string]bool{
 	"POST /refresh": true, // it continues a login that was recorded
+	`PUT /event/:eventId/header {"title": "Film"}`:                                                                                         true, // they change nothing
+	`PUT /event/:eventId/images/order {"images": ["{publicImage}"]}`:                                                                       true,
 	`PUT /user/profile {"user_id": {ownerUser}}`:                                                                                           true, // it changes nothing
 	`POST /event/date-rule/preview {"start_date": "2026-12-01", "all_day": true, "rrule": "FREQ=DAILY;COUNT=2"}`:                           true, // it stores nothing
 	`POST /event/date-rule/preview {"start_date": "2026-12-01", "all_day": true, "event_uuid": "{event}"}`:                                 true,

@@ -114,7 +114,10 @@ func (c *examples) prepare(t *testing.T) {
 	c.exec(t, "UPDATE invitation SET invited_by = $1 WHERE uuid IN ($2, $3)", c.people["neighbour"].id, accepted, declined)
 	pictured, image := c.event(t, c.org, "Film", "draft", nil, 5), newUUID()
 	c.exec(t, sceneImage, image, pictured, "main")
+	preview := newUUID()
+	c.exec(t, scenePreview, preview, event, c.org, c.people["owner"].id, c.clock.Now())
 	c.ids = strings.NewReplacer(
+		"{previewId}", preview,
 		"{pictured}", pictured, "{image}", image,
 		"{token}", secret, "{uuid}", fmt.Sprint(shown.body["uuid"]),
 		"{organizationId}", c.org, "{empty}", fmt.Sprint(empty.body["uuid"]), "{foreign}", c.foreign,
@@ -194,13 +197,14 @@ func (c *examples) rightOnes(t *testing.T) []example {
 		"organization/{organizationId}", "organization/{organizationId}/venues", "organization/{organizationId}/events",
 		"organization/{organizationId}/audit", "organization/{organizationId}/team", "organization/{organizationId}/api-keys",
 		"organization/{organizationId}/member/{memberId}/permissions", "venue/{venueId}", "space/{spaceId}",
-		"event/{eventId}",
+		"event/{eventId}", "event/{eventId}/preview-link",
 	} {
 		all = append(all, example{operation: "GET /api/admin/" + path, who: "owner"})
 	}
 	const confirmed = `{"password": "{secret}"}`
 	return append(all,
 		example{operation: "DELETE /api/admin/event/{eventId}/image", who: "owner"},
+		example{operation: "DELETE /api/admin/event/{eventId}/preview-link/{previewId}", who: "owner"},
 		example{operation: "DELETE /api/admin/event/{eventId}/preview-link", who: "owner"},
 		example{operation: "DELETE /api/admin/event/{eventId}/date/{dateId}", who: "owner", body: confirmed},
 		example{operation: "DELETE /api/admin/event/{eventId}/link/{linkId}", who: "owner"},
@@ -242,7 +246,6 @@ var catalogued = regexp.MustCompile(`/api/admin/(venue|space|events?)(/|$)`)
 func (e example) wronged(method, path, status string) (example, bool) {
 	inOrganization := strings.Contains(path, "{organizationId}") || catalogued.MatchString(e.operation)
 	upload := len(e.headers) > 0 && method == http.MethodPost
-	everyMember := strings.HasSuffix(path, "/preview-link") // but no key
 	switch {
 	case status == "400" && e.body != "" && !upload:
 		e.body, e.status = `[]`, http.StatusBadRequest
@@ -254,7 +257,7 @@ func (e example) wronged(method, path, status string) (example, bool) {
 		e.address, e.status = path+"?limit=0", http.StatusBadRequest
 	case status == "401" && e.who != "":
 		e.who, e.status = "", http.StatusUnauthorized
-	case status == "403" && inOrganization && !everyMember:
+	case status == "403" && inOrganization:
 		e.who, e.status = "viewer", http.StatusForbidden
 	case status == "403":
 		e.who, e.status = "key", http.StatusForbidden

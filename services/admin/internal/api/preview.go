@@ -29,7 +29,9 @@ func (p Previews) MountPublic(app fiber.Router) {
 // Mount adds the operations to the router of Prefix, which knows the principal of each request.
 func (p Previews) Mount(admin fiber.Router) {
 	admin.Post("/event/:eventId/preview-link", p.create)
-	admin.Delete("/event/:eventId/preview-link", p.revoke)
+	admin.Get("/event/:eventId/preview-link", p.list)
+	admin.Delete("/event/:eventId/preview-link", p.revokeAll)
+	admin.Delete("/event/:eventId/preview-link/:previewId", p.revoke)
 	admin.Get("/event/:eventId/image/:imageIndex", p.memberImage)
 }
 
@@ -45,17 +47,42 @@ func (p Previews) create(c *fiber.Ctx) error {
 	}
 	c.Set(fiber.HeaderCacheControl, "no-store")
 	return c.Status(http.StatusCreated).JSON(adminapi.PreviewLink{
-		Done: done("preview link created"), URL: link.URL, ExpiresAt: link.ExpiresAt,
+		Done: done("preview link created"), UUID: link.UUID, URL: link.URL, ExpiresAt: link.ExpiresAt,
 	})
 }
 
-func (p Previews) revoke(c *fiber.Ctx) error {
+func (p Previews) list(c *fiber.Ctx) error {
 	address := parametersOf(c)
 	event := address.uuid("eventId")
 	if err := address.err(); err != nil {
 		return err
 	}
-	revoked, err := p.Service.Revoke(c.UserContext(), event)
+	links, err := p.Service.List(c.UserContext(), event)
+	if err != nil {
+		return err
+	}
+	return c.JSON(links)
+}
+
+func (p Previews) revoke(c *fiber.Ctx) error {
+	address := parametersOf(c)
+	event, link := address.uuid("eventId"), address.uuid("previewId")
+	if err := address.err(); err != nil {
+		return err
+	}
+	if _, err := p.Service.Revoke(c.UserContext(), event, link); err != nil {
+		return err
+	}
+	return c.JSON(adminapi.Deleted{Done: done("preview link revoked"), UUID: link})
+}
+
+func (p Previews) revokeAll(c *fiber.Ctx) error {
+	address := parametersOf(c)
+	event := address.uuid("eventId")
+	if err := address.err(); err != nil {
+		return err
+	}
+	revoked, err := p.Service.Revoke(c.UserContext(), event, "")
 	if err != nil {
 		return err
 	}

@@ -74,7 +74,7 @@ func TestPreviewShowsImagesOfADraft(t *testing.T) {
 	t.Parallel()
 	g := newGallery(t)
 	event := strings.TrimPrefix(g.path, "/event/")
-	token, _ := g.previewed(t, "viewer", event)
+	token, _ := g.previewed(t, "contributor", event)
 	if found := g.imagesOf(t, token); len(found) != 0 {
 		t.Errorf("without images it shows %v", found)
 	}

@@ -17,7 +17,7 @@ func (s *stage) previewed(t *testing.T, who, event string) (token, link string) 
 	t.Helper()
 	a := s.as(t, who, http.MethodPost, "/event/"+event+"/preview-link", "")
 	a.want(t, "make a link", http.StatusCreated, "")
-	a.wantKeys(t, "make a link", "message url expires_at")
+	a.wantKeys(t, "make a link", "message uuid url expires_at")
 	link, _ = a.body["url"].(string)
 	return link[strings.LastIndexByte(link, '/')+1:], link
 }
@@ -47,7 +47,7 @@ func TestPreviewShowsADraft(t *testing.T) {
 	event, other := s.event(t, s.org, "Geheimes Konzert", "draft", nil, 5, 3), s.event(t, s.org, "Other", "review", nil)
 	s.exec(t, `INSERT INTO event_type (event_uuid, position, type_id, genre_id)
 		SELECT $1, 0, type_id, genre_id FROM event_genre WHERE genre_id > 0 ORDER BY type_id, genre_id LIMIT 1`, event)
-	token, link := s.previewed(t, "viewer", event)
+	token, link := s.previewed(t, "contributor", event)
 	if link != "https://litfass.example/preview/"+token || len(token) != 43 {
 		t.Errorf("the link is %s", link)
 	}

@@ -68,6 +68,10 @@ WHERE uuid = $1`
 INSERT INTO event_image (uuid, event_uuid, identifier, mime_type, width, height)
 VALUES ($1, $2, $3, 'image/jpeg', 640, 480)`
 
+	scenePreview = `
+INSERT INTO preview_link (hash, event_uuid, created_at, expires_at, uuid, org_uuid, made_by)
+VALUES (sha256(uuid_send($1)), $2, $5, $5::timestamptz + interval '1 day', $1, $3, $4)`
+
 	sceneAvatar = `
 UPDATE app_user
 SET avatar_key = 'avatars/none', avatar_type = 'image/png'
@@ -110,6 +114,10 @@ func (s *stage) newScene(t *testing.T, actor string) *scene {
 	others, othersToken := s.invitation(t, org, s.people["other"].email)
 	foreignEvent, publicEvent := s.event(t, foreign, "Tanz", "draft", nil), s.event(t, org, "Film", "released", nil)
 	s.exec(t, sceneOnline, publicEvent)
+	publicImage, emptyEvent, reviewEvent := newUUID(), s.event(t, org, "Nichts", "draft", nil), s.event(t, org, "Vorschlag", "review", nil)
+	s.exec(t, sceneImage, publicImage, publicEvent, "main")
+	preview := newUUID()
+	s.exec(t, scenePreview, preview, event, org, owner.id, s.clock.Now())
 	takenBack := s.takenBack(t, org)
 	date, otherDate, publicDate := s.datesOfARule(t, event), s.datesOfARule(t, otherEvent), s.datesOfARule(t, publicEvent)
 	return &scene{stage: s, actor: actor, org: org, token: s.credential(t, actor), ids: strings.NewReplacer(
@@ -122,7 +130,8 @@ func (s *stage) newScene(t *testing.T, actor string) *scene {
 		"{event}", event, "{date}", date, "{otherDate}", otherDate, "{foreignEvent}", foreignEvent,
 		"{takenBackEvent}", takenBack, ":reportId", s.reported(t, publicEvent),
 		":userId", strconv.Itoa(authtest.User(t, s.db, newUUID()+"@example.org")), ":mailId", s.undelivered(t),
-		"{publicEvent}", publicEvent, "{publicDate}", publicDate,
+		"{publicEvent}", publicEvent, "{publicLink}", s.link(t, publicEvent), "{publicImage}", publicImage,
+		"{emptyEvent}", emptyEvent, "{reviewEvent}", reviewEvent, ":previewId", preview, "{publicDate}", publicDate,
 		":imageIndex", "1", "{image}", image, "{otherImage}", otherImage,
 		"{key}", s.key(t, nil, org), "{ownKey}", s.key(t, owner.id, nil), "{todo}", todo,
 		"{ownerUser}", strconv.Itoa(owner.id), "{targetUser}", strconv.Itoa(s.people["target"].id),

@@ -21,12 +21,12 @@ type EventEdit struct {
 
 // UpdateEvents applies an edit to each of several events, which differ: to all of them or, when one
 // is refused, to none. For each event it needs the rights of UpdateEvent. The fault has the kind of
-// the refusals, or is Invalid when these differ, and names every refused event by its uuid:
-// "<uuid>.tags[0]", or only "<uuid>".
+// the refusals, or when these differ is Forbidden if one of them is, else Invalid. It names every
+// refused event by its uuid: "<uuid>.tags[0]", or only "<uuid>".
 func (e *Editor) UpdateEvents(ctx context.Context, edits []EventEdit) (updated []Versioned[*rules.Event], err error) {
 	err = e.DB.InKeyedTx(ctx, func(tx pgx.Tx) error {
 		var refused refusals
-		proposals, err := proposeAll(ctx, tx, edits, &refused)
+		proposals, err := e.proposeAll(ctx, tx, edits, &refused)
 		if err != nil {
 			return err
 		}
@@ -39,12 +39,12 @@ func (e *Editor) UpdateEvents(ctx context.Context, edits []EventEdit) (updated [
 }
 
 // proposeAll makes the edits; the proposals of refused ones are nil. Nothing is locked yet.
-func proposeAll(
+func (e *Editor) proposeAll(
 	ctx context.Context, tx pgx.Tx, edits []EventEdit, refused *refusals,
 ) ([]*proposal[*rules.Event], error) {
 	proposals := make([]*proposal[*rules.Event], len(edits))
 	for i, edit := range edits {
-		p, err := events.propose(ctx, tx, edit.At, edit.Edit)
+		p, err := events.propose(ctx, tx, e, edit.At, edit.Edit)
 		if err == nil {
 			proposals[i] = &p
 		} else if err := refused.add(edit.At.Key, err); err != nil {
@@ -74,7 +74,7 @@ func (e *Editor) writeAll(
 		if proposals[i] == nil {
 			continue
 		}
-		p, err := events.confirm(ctx, tx, locks, edit.At, edit.Edit, *proposals[i])
+		p, err := events.confirm(ctx, tx, e, locks, edit.At, edit.Edit, *proposals[i])
 		if err == nil {
 			updated[i], err = events.write(ctx, tx, e, locks, p)
 		}
@@ -87,8 +87,8 @@ func (e *Editor) writeAll(
 
 // refusals collects the faults of the refused events of a bulk.
 type refusals struct {
-	first  *fault.Fault
-	mixed  bool // whether their kinds differ
+	first  *fault.Fault // a Forbidden one if there is any
+	mixed  bool         // whether their kinds differ
 	fields fault.Violations
 }
 
@@ -101,10 +101,10 @@ func (r *refusals) add(event string, err error) error {
 	if !errors.As(err, &f) || f.Kind == fault.Internal || f.Kind == fault.Unavailable || f.Kind == fault.Unauthenticated {
 		return err
 	}
-	if r.first == nil {
+	r.mixed = r.mixed || r.first != nil && (r.first.Kind != f.Kind || r.first.Code != f.Code)
+	if r.first == nil || f.Kind == fault.Forbidden && r.first.Kind != fault.Forbidden {
 		r.first = f
 	}
-	r.mixed = r.mixed || r.first.Kind != f.Kind || r.first.Code != f.Code
 	if len(f.Violations) == 0 {
 		r.fields = append(r.fields, f.At(event))
 	}
@@ -120,7 +120,7 @@ func (r *refusals) fault() error {
 	switch {
 	case r.first == nil:
 		return nil
-	case r.mixed:
+	case r.mixed && r.first.Kind != fault.Forbidden:
 		return r.fields.Err("events_refused", "some of the events cannot be changed, so that none was")
 	}
 	f := *r.first

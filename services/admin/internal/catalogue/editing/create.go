@@ -1,6 +1,7 @@
 package editing
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/jackc/pgx/v5"
@@ -14,30 +15,30 @@ import (
 func create[E rules.Entity](
 	ctx context.Context, e *Editor, k ownedKind[E], entity E,
 ) (created Versioned[E], err error) {
-	it, err := newItem(entity)
-	if err != nil {
-		return created, err
-	}
 	err = e.DB.InKeyedTx(ctx, func(tx pgx.Tx) error {
-		created, err = createIn(ctx, tx, e, k, it)
+		created, err = createIn(ctx, tx, e, k, entity, nil)
 		return err
 	})
 	return created, err
 }
 
-// createIn is create within a transaction, for an item that is valid.
+// createIn is create within a transaction. refused is a fault of the entity that is known already,
+// nil for none.
 func createIn[E rules.Entity](
-	ctx context.Context, tx pgx.Tx, e *Editor, k ownedKind[E], it *item,
+	ctx context.Context, tx pgx.Tx, e *Editor, k ownedKind[E], entity E, refused error,
 ) (created Versioned[E], err error) {
+	var none E
+	it, err := newItem(entity)
+	if err = cmp.Or(refused, err); err != nil {
+		return created, k.preferRights(ctx, tx, "", none, entity, err)
+	}
 	locks, err := lockAll(ctx, tx, []*item{it})
 	if err != nil {
 		return created, err
 	}
-	org := it.entity.Key()
-	if home := k.home(it.entity.(E)); home != it.identity() { // a new organization is its own home, without rights yet
-		if org, err = requireAt(ctx, tx, home, k.addRight); err != nil {
-			return created, atField(err, homeFields[home.kind])
-		}
+	orgs, err := k.requireRights(ctx, tx, "", none, entity)
+	if err != nil {
+		return created, err
 	}
-	return k.write(ctx, tx, e, locks, proposal[E]{item: it, orgs: []string{org}})
+	return k.write(ctx, tx, e, locks, proposal[E]{item: it, orgs: orgs})
 }

@@ -122,7 +122,7 @@ func TestDatesAreRefused(t *testing.T) {
 	e, other := h.event(), h.event()
 	h.mustSave(e, other)
 	h.clearOutbox()
-	ctx := h.member(permission.EditEvent, 0)
+	ctx := h.member(permission.EditEvent|permission.ReleaseEvent, 0)
 	evening := rules.Date{StartDate: "2026-12-01", StartTime: "20:00"}
 	in := func(venue, space string) rules.Date {
 		d := evening
@@ -283,7 +283,7 @@ func TestARuleThatLeavesOutManyDatesCanLoseMore(t *testing.T) {
 	}
 }
 
-func TestAStatusOfADateNeedsTheRightToRelease(t *testing.T) {
+func TestDatesOfAPublicEventNeedTheRightToRelease(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	e := h.event()
@@ -303,12 +303,17 @@ func TestAStatusOfADateNeedsTheRightToRelease(t *testing.T) {
 		_, err := h.editor.AddDates(ctx, at(e.UUID), &NewDates{Date: rules.Date{StartDate: "2026-12-01", AllDay: true, ReleaseStatus: status}})
 		return err
 	}
-	h.wantFault("cancelling", set(writer, 0, rules.StatusCancelled), fault.Forbidden, "permission_missing")
-	h.wantFault("taking that back", set(writer, 1, rules.StatusInherited), fault.Forbidden, "permission_missing")
-	h.wantFault("adding a cancelled one", add(writer, rules.StatusCancelled), fault.Forbidden, "permission_missing")
+	remove := func(ctx context.Context) error {
+		_, err := h.editor.RemoveDates(ctx, atDate(e.UUID, e.Dates[1].UUID, ""), "")
+		return err
+	}
+	for name, err := range map[string]error{
+		"cancelling": set(writer, 0, rules.StatusCancelled), "taking that back": set(writer, 1, rules.StatusInherited),
+		"the status that it has": set(writer, 1, rules.StatusCancelled), "adding": add(writer, ""), "removing": remove(writer),
+	} {
+		h.wantFault(name, err, fault.Forbidden, "release_right_missing")
+	}
 	h.wantOutbox()
-	h.wantFault("the status that it has", set(writer, 1, rules.StatusCancelled), "", "")
-	h.wantFault("adding", add(writer, ""), "", "")
 	h.wantFault("cancelling with the right", set(releaser, 0, rules.StatusCancelled), "", "")
 	h.wantOutbox(event(e))
 }

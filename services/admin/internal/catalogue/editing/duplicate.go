@@ -1,6 +1,7 @@
 package editing
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -32,11 +33,8 @@ type Duplication struct {
 func (i *Images) DuplicateEvent(
 	ctx context.Context, at Target, how Duplication,
 ) (created Versioned[EventView], err error) {
-	if err := how.check(); err != nil {
-		return created, err
-	}
 	original, err := i.readToDuplicate(ctx, at)
-	if err != nil {
+	if err = cmp.Or(err, how.check()); err != nil {
 		return created, err
 	}
 	duplicate, err := how.duplicate(original)
@@ -48,18 +46,10 @@ func (i *Images) DuplicateEvent(
 		i.discard(ctx, images...)
 		return created, err
 	}
-	if created, err = i.insertDuplicate(ctx, duplicate); notStored(err) {
+	if created, err = i.Editor.insertEvent(ctx, duplicate, ofShift(rules.CheckValues(duplicate))); notStored(err) {
 		i.discard(ctx, images...)
 	}
 	return created, err
-}
-
-func (i *Images) insertDuplicate(ctx context.Context, event *rules.Event) (created Versioned[EventView], err error) {
-	it, err := newItem(event)
-	if err != nil {
-		return created, ofShift(err)
-	}
-	return i.Editor.insertEvent(ctx, it)
 }
 
 // readToDuplicate returns an event to members who may add one like it. The rights that it claims

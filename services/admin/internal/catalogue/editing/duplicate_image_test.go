@@ -91,7 +91,7 @@ func TestDuplicatesHaveImagesOfTheirOwn(t *testing.T) {
 	}
 	same(t, images, said)
 
-	if err := h.editor.RemoveEvent(h.member(events.removeRight, 0), at(original.UUID), password); err != nil {
+	if err := h.editor.RemoveEvent(h.member(events.removeRight|releaseRight(original, original), 0), at(original.UUID), password); err != nil {
 		t.Fatal(err)
 	}
 	h.sweep()

@@ -19,8 +19,9 @@
 //
 //	propose  loads the entity with the right to edit it, edits a copy and validates that
 //	lockAll  locks the entity and its references, references first
-//	confirm  checks the right again, and makes the edit again if the entity has changed since
-//	write    checks the rights that the edit claims elsewhere, saves, warns and audits
+//	confirm  makes the edit again if the entity has changed since, and checks the rights to it, here
+//	         and where it claims more
+//	write    saves, warns and audits
 //	save     writes the difference (package store) and enqueues the entities whose public views
 //	         have changed (package outbox)
 //

@@ -72,20 +72,15 @@ func (e *Editor) Event(ctx context.Context, event string) (found Versioned[Event
 // used, and ReleaseEvent unless the event is a draft or in review. It returns the faults of create,
 // and Conflict for a status that no event begins with.
 func (e *Editor) CreateEvent(ctx context.Context, event *rules.Event) (created Versioned[EventView], err error) {
-	if err := begin(event); err != nil {
-		return created, err
-	}
-	it, err := newItem(event)
-	if err != nil {
-		return created, err
-	}
-	return e.insertEvent(ctx, it)
+	return e.insertEvent(ctx, event, begin(event))
 }
 
-// insertEvent stores a new event.
-func (e *Editor) insertEvent(ctx context.Context, it *item) (created Versioned[EventView], err error) {
+// insertEvent stores a new event. refused is a fault of it that is known already, nil for none.
+func (e *Editor) insertEvent(
+	ctx context.Context, event *rules.Event, refused error,
+) (created Versioned[EventView], err error) {
 	err = e.DB.InKeyedTx(ctx, func(tx pgx.Tx) error {
-		stored, err := createIn(ctx, tx, e, events, it)
+		stored, err := createIn(ctx, tx, e, events, event, refused)
 		if err != nil {
 			return err
 		}
@@ -119,13 +114,15 @@ func begin(event *rules.Event) (err error) {
 		event.Normalize()
 		return invalid(rules.KindEvent, append(chosen, event.Validate()...))
 	}
-	return checkStatus(&rules.Event{ReleaseStatus: rules.StatusDraft}, event)
+	return checkMove(&rules.Event{ReleaseStatus: rules.StatusDraft}, event)
 }
 
 // UpdateEvent applies an edit to an event. It needs EditEvent, also where the event moves to,
-// ChooseVenue where it newly uses another organization's venue, and ReleaseEvent for a change of
-// its visibility. It returns the faults of update, and Conflict for a status that cannot follow the
-// current one or that would publish an event that is taken back.
+// ChooseVenue where it newly uses another organization's venue, and ReleaseEvent for every edit of
+// a public event and every move of the status except between draft and review. It returns the
+// faults of update, and Conflict for a status that cannot follow the current one or that would
+// publish an event that is taken back, and for a release date in the future of an event that is
+// public.
 func (e *Editor) UpdateEvent(
 	ctx context.Context, at Target, edit func(*rules.Event) error,
 ) (updated Versioned[EventView], err error) {
@@ -146,9 +143,25 @@ func (e *Editor) RemoveEvent(ctx context.Context, at Target, password string) er
 	return remove(ctx, e, events, at, password)
 }
 
-// checkStatus refuses a release status that does not follow the one before (RULES.md, Release
+// checkRelease is checkMove, and refuses to give an event that is public a release date in the
+// future: it would vanish until then.
+func checkRelease(e *Editor, before, after *rules.Event) error {
+	if err := checkMove(before, after); err != nil {
+		return err
+	}
+	later := func(event *rules.Event) bool { return event.ReleaseDate != nil && event.ReleaseDate.After(e.Now()) }
+	if !isPublic(before) || later(before) || !isPublic(after) || !later(after) {
+		return nil
+	}
+	refused := fault.New(fault.Conflict, "already_public",
+		"the event is public: withdraw it before it gets a release date in the future")
+	refused.Violations = fault.Violations{fault.Violate("release_date", reason.NotWhilePublic)}
+	return refused
+}
+
+// checkMove refuses a release status that does not follow the one before (RULES.md, Release
 // status). A status that does not exist is left to Validate.
-func checkStatus(before, after *rules.Event) error {
+func checkMove(before, after *rules.Event) error {
 	from, to := before.ReleaseStatus, strings.ToLower(strings.TrimSpace(after.ReleaseStatus))
 	if to == "" && from == rules.StatusDraft || !rules.KnownStatus(to) || rules.MayBecome(from, to) {
 		return nil

@@ -59,7 +59,7 @@ func (i *Images) Find(ctx context.Context, event, identifier string) (Versioned[
 // content: NotFound, Forbidden or Stale. It keeps files that would be refused out of memory.
 func (i *Images) CheckEdit(ctx context.Context, at Target) error {
 	return i.Editor.DB.ReadTx(ctx, func(tx pgx.Tx) error {
-		_, _, err := events.load(ctx, tx, at, events.editRight)
+		_, _, err := events.loadToWrite(ctx, tx, at, events.editRight)
 		return err
 	})
 }

@@ -24,14 +24,7 @@ func (e *Editor) Within(ctx context.Context, fn func(Writer) error) error {
 // CreateEvent is Editor.CreateEvent in the transaction. When fn runs again it must pass a new
 // event.
 func (w Writer) CreateEvent(ctx context.Context, event *rules.Event) (created Versioned[*rules.Event], err error) {
-	if err := begin(event); err != nil {
-		return created, err
-	}
-	it, err := newItem(event)
-	if err != nil {
-		return created, err
-	}
-	return createIn(ctx, w.Tx, w.editor, events, it)
+	return createIn(ctx, w.Tx, w.editor, events, event, begin(event))
 }
 
 // UpdateEvent is Editor.UpdateEvent in the transaction.

@@ -31,14 +31,14 @@ type ownedKind[E rules.Entity] struct {
 	// The functions below may be nil. before is nil when the entity is new.
 
 	// checkEdit refuses an edit that leads to a state which does not follow the one before.
-	checkEdit func(before, after E) error
+	checkEdit func(e *Editor, before, after E) error
 	// claims returns the rights that a write takes in other organizations.
 	claims func(before, after E) []claim
-	// extraRight returns the right that a write takes beyond addRight or editRight in the entity's own
-	// organization.
+	// extraRight returns the right that a write takes beyond addRight, editRight or removeRight in
+	// the entity's own organization. To delete an entity takes that of leaving it as it is.
 	extraRight func(before, after E) permission.Set
-	// auditDiff reduces an entity before and after an edit to the parts that changed, for the audit of
-	// kinds with many parts.
+	// auditDiff reduces an entity before and after an edit to the parts that changed, for the audit
+	// of kinds with many parts.
 	auditDiff func(before, after E) (was, is E)
 	// warn returns the warnings of a write, never nil.
 	warn func(ctx context.Context, tx pgx.Tx, e *Editor, before, after E) ([]adminapi.Warning, error)
@@ -88,7 +88,7 @@ var events = ownedKind[*rules.Event]{
 	removeRight: permission.DeleteEvent,
 	require:     access.RequireEvent,
 	home:        func(e *rules.Event) identity { return identity{rules.KindOrganization, e.OrgUUID} },
-	checkEdit:   checkStatus, claims: claimVenues, extraRight: releaseRight, auditDiff: eventAuditDiff, warn: warnOfDates,
+	checkEdit:   checkRelease, claims: claimVenues, extraRight: releaseRight, auditDiff: eventAuditDiff, warn: warnOfDates,
 }
 
 func requireOrganization(

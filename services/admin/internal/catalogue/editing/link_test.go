@@ -11,7 +11,7 @@ import (
 func TestLinksKeepTheirIDs(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
-	e, other := h.event(), h.event()
+	e, other := h.draft(), h.draft()
 	h.mustSave(e, other)
 	ctx := h.member(permission.EditEvent, 0)
 	add := func(url string) Versioned[Link] {

@@ -65,9 +65,10 @@ func (e *Editor) CreateOrganization(
 	if o.UUID, err = newUUID(); err != nil {
 		return created, err
 	}
-	it, err := newItem(o)
-	if err != nil {
-		return created, err
+	if err := rules.CheckValues(o); err != nil {
+		return created, e.DB.ReadTx(ctx, func(tx pgx.Tx) error {
+			return organizations.preferRights(ctx, tx, "", nil, o, err)
+		})
 	}
 	if !who.PlatformAdmin {
 		if err := e.Limiter.Count(ctx, founding, strconv.Itoa(who.UserID), netip.Addr{}); err != nil {
@@ -75,7 +76,7 @@ func (e *Editor) CreateOrganization(
 		}
 	}
 	err = e.DB.InKeyedTx(ctx, func(tx pgx.Tx) error {
-		stored, err := createIn(ctx, tx, e, organizations, it)
+		stored, err := createIn(ctx, tx, e, organizations, o, nil)
 		if err != nil {
 			return err
 		}

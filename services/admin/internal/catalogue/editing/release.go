@@ -32,52 +32,18 @@ func (e *Editor) Release(
 	})
 }
 
-// releaseRight is ReleaseEvent for an edit that changes who may see the event, or whether it takes
-// place for the public: every change of its status except from draft to review, and while it is
-// public, of its release date, its organization, and the statuses of its dates. before is nil when
-// the event is new.
+// releaseRight is ReleaseEvent for every write of an event of a public status, and for every move
+// of a status except between draft and review (RULES.md, Release status). before is nil when the
+// event is new.
 func releaseRight(before, after *rules.Event) permission.Set {
-	if before == nil {
-		before = &rules.Event{OrgUUID: after.OrgUUID, ReleaseStatus: rules.StatusDraft}
+	from, to := rules.StatusDraft, after.ReleaseStatus
+	if before != nil {
+		from = before.ReleaseStatus
 	}
-	from, to := before.ReleaseStatus, after.ReleaseStatus
-	switch {
-	case from == rules.StatusDraft && to == rules.StatusReview:
-		return 0
-	case from != to:
-		return permission.ReleaseEvent
-	case !rules.PublicStatus(to):
-		return 0
-	case before.OrgUUID != after.OrgUUID, !sameMoment(before.ReleaseDate, after.ReleaseDate),
-		dateStatusesDiffer(before, after):
+	if rules.PublicStatus(from) || rules.PublicStatus(to) {
 		return permission.ReleaseEvent
 	}
 	return 0
-}
-
-func sameMoment(a, b *time.Time) bool {
-	if a == nil || b == nil {
-		return a == b
-	}
-	return a.Equal(*b)
-}
-
-// dateStatusesDiffer reports whether a date has changed its status, or a new one has its own.
-func dateStatusesDiffer(before, after *rules.Event) bool {
-	statuses := make(map[string]string, len(before.Dates))
-	for _, date := range before.Dates {
-		statuses[date.UUID] = date.ReleaseStatus
-	}
-	for _, date := range after.Dates {
-		status, known := statuses[date.UUID]
-		if !known {
-			status = rules.StatusInherited
-		}
-		if date.ReleaseStatus != status {
-			return true
-		}
-	}
-	return false
 }
 
 // ReleaseDue makes public all events whose release date has passed by now, enqueues them, and

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/permission"
 	"litfass/services/admin/internal/catalogue/rules"
@@ -30,7 +31,7 @@ func TestEveryMoveOfTheReleaseStatus(t *testing.T) {
 	releases, edits := h.member(permission.EditEvent|permission.ReleaseEvent, 0), h.member(permission.EditEvent, 0)
 	statuses := []string{"draft", "review", "released", "cancelled", "deferred", "rescheduled"}
 	allowed := map[string]string{
-		"draft": "review released", "review": "released", "released": "draft cancelled deferred rescheduled",
+		"draft": "review released", "review": "released draft", "released": "draft cancelled deferred rescheduled",
 		"cancelled": "draft released", "deferred": "draft released", "rescheduled": "draft released",
 	}
 	for _, from := range statuses {
@@ -44,18 +45,17 @@ func TestEveryMoveOfTheReleaseStatus(t *testing.T) {
 			_, strong := h.editor.Release(releases, at(e.UUID), set)
 			pair := from + " to " + to
 			switch {
-			case from == to, from == "draft" && to == "review":
+			case !rules.PublicStatus(from) && !rules.PublicStatus(to):
 				h.wantFault(pair+" by an editor", weak, "", "")
 				h.wantFault(pair, strong, "", "")
 				continue
-			case !slices.Contains(strings.Fields(allowed[from]), to):
-				h.wantFault(pair+" by an editor", weak, fault.Conflict, "status_not_reachable")
+			case from != to && !slices.Contains(strings.Fields(allowed[from]), to):
 				h.wantFault(pair, strong, fault.Conflict, "status_not_reachable")
 				to = from
 			default:
-				h.wantFault(pair+" by an editor", weak, fault.Forbidden, "permission_missing")
 				h.wantFault(pair, strong, "", "")
 			}
+			h.wantFault(pair+" by an editor", weak, fault.Forbidden, "release_right_missing")
 			if got := h.storedEvent(e.UUID).Entity.ReleaseStatus; status != from || got != to {
 				t.Errorf("%s: %s after the editor, then %s", pair, status, got)
 			}
@@ -67,9 +67,9 @@ func TestNewEventsBeginInsideTheStateMachine(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	for status, want := range map[string]struct{ weak, strong string }{
-		"": {}, "draft": {}, "review": {}, "released": {weak: "permission_missing"},
-		"cancelled": {"status_not_reachable", "status_not_reachable"}, "deferred": {"status_not_reachable", "status_not_reachable"},
-		"rescheduled": {"status_not_reachable", "status_not_reachable"}, "gone": {"invalid_event", "invalid_event"},
+		"": {}, "draft": {}, "review": {}, "released": {weak: "release_right_missing"},
+		"cancelled": {"release_right_missing", "status_not_reachable"}, "deferred": {"release_right_missing", "status_not_reachable"},
+		"rescheduled": {"release_right_missing", "status_not_reachable"}, "gone": {"invalid_event", "invalid_event"},
 	} {
 		for right, code := range map[permission.Set]string{writesEvents: want.weak, writesEvents | permission.ReleaseEvent: want.strong} {
 			e := h.event()
@@ -153,38 +153,118 @@ func TestReleaseReachesAndLeavesThePublic(t *testing.T) {
 	}
 }
 
-func TestWhatThePublicSeesNeedsTheReleaseRight(t *testing.T) {
+// TestAPublicEventNeedsTheReleaseRight: every change of it, also one that changes nothing or is
+// invalid or stale, its deletion, and its move in both organizations.
+func TestAPublicEventNeedsTheReleaseRight(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	e := h.event()
 	h.mustSave(e)
+	const edits, releases = permission.EditEvent | permission.ChooseVenue, permission.EditEvent | permission.ChooseVenue | permission.ReleaseEvent
 	for name, edit := range map[string]func(*rules.Event){
-		"its release date": func(e *rules.Event) { e.ReleaseDate = pointer(time.Now().Add(time.Hour)) },
+		"its title":        func(e *rules.Event) { e.Title = "Neu" },
+		"nothing":          func(*rules.Event) {},
 		"a date's status":  func(e *rules.Event) { e.Dates[0].ReleaseStatus = rules.StatusCancelled },
-		"a new date's status": func(e *rules.Event) {
-			e.Dates = append(e.Dates, rules.Date{UUID: newID(), StartDate: "2027-01-01", AllDay: true, ReleaseStatus: rules.StatusDeferred})
-		},
+		"its dates":        func(e *rules.Event) { e.Dates[0].StartDate = "2027-02-01" },
 		"its organization": func(e *rules.Event) { e.OrgUUID = h.neighbour.UUID },
 	} {
-		for _, right := range []permission.Set{permission.EditEvent, permission.EditEvent | permission.ReleaseEvent} {
-			ctx := h.member(permission.EditEvent|permission.ReleaseEvent|permission.ChooseVenue, right|permission.ChooseVenue)
-			if name != "its organization" {
-				ctx = h.member(right, 0)
+		for _, right := range []permission.Set{edits, releases} {
+			ctx := h.member(right, 0)
+			if name == "its organization" {
+				ctx = h.member(releases, right)
 			}
 			_, err := h.editor.UpdateEvent(ctx, at(e.UUID), func(e *rules.Event) error { edit(e); return nil })
-			if right.Has(permission.ReleaseEvent) {
+			if right == releases {
 				h.wantFault(name, err, "", "")
 			} else {
-				h.wantFault(name, err, fault.Forbidden, "permission_missing")
+				h.wantFault(name, err, fault.Forbidden, "release_right_missing")
 			}
 		}
 		h.mustSave(e)
 	}
+	writer := h.member(edits|permission.DeleteEvent, 0)
+	_, err := h.editor.UpdateEvent(writer, at(e.UUID), func(e *rules.Event) error { e.Title = ""; return nil })
+	h.wantFault("no title", err, fault.Forbidden, "release_right_missing")
+	_, err = h.rename(writer, at(e.UUID, 77), "x")
+	h.wantFault("a version to come", err, fault.Forbidden, "release_right_missing")
+	h.wantFault("its deletion", h.editor.RemoveEvent(writer, at(e.UUID), "wrong"), fault.Forbidden, "release_right_missing")
 	draft := h.draft()
 	h.mustSave(draft)
-	_, err := h.editor.UpdateEvent(h.member(permission.EditEvent, 0), at(draft.UUID), func(e *rules.Event) error {
+	_, err = h.editor.UpdateEvent(writer, at(draft.UUID), func(e *rules.Event) error {
 		e.ReleaseDate, e.Dates[0].ReleaseStatus = pointer(time.Now()), rules.StatusCancelled
 		return nil
 	})
 	h.wantFault("plans of a draft", err, "", "")
+}
+
+// TestRightsComeBeforeContent: who may not release learns nothing of other faults.
+func TestRightsComeBeforeContent(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	empty := &rules.Event{UUID: newID(), OrgUUID: h.org.UUID}
+	h.mustSave(empty)
+	writer := h.member(writesEvents|permission.EditEvent, 0)
+	release := func(e *rules.Event) error { e.ReleaseStatus = " Released"; return nil }
+	for name, err := range map[string]error{
+		"without anything": second(h.editor.Release(writer, at(empty.UUID), release)),
+		"stale":            second(h.editor.Release(writer, at(empty.UUID, 5), release)),
+		"unreachable": second(h.editor.Release(writer, at(empty.UUID), func(e *rules.Event) error {
+			e.ReleaseStatus = rules.StatusCancelled
+			return nil
+		})),
+		"malformed": second(h.editor.Release(writer, at(empty.UUID), func(e *rules.Event) error {
+			e.ReleaseStatus = rules.StatusReleased
+			return invalid(rules.KindEvent, fault.Violations{fault.Violate("title", reason.NotText)})
+		})),
+		"in a venue without a uuid": second(h.editor.UpdateEvent(writer, at(empty.UUID), func(e *rules.Event) error {
+			e.ReleaseStatus, e.VenueUUID = rules.StatusReleased, "x"
+			return nil
+		})),
+		"new": second(h.editor.CreateEvent(writer, &rules.Event{OrgUUID: h.org.UUID, ReleaseStatus: rules.StatusReleased})),
+	} {
+		h.wantFault(name, err, fault.Forbidden, "release_right_missing")
+	}
+	_, err := h.editor.CreateEvent(h.member(permission.EditEvent, 0), &rules.Event{OrgUUID: h.org.UUID, Title: strings.Repeat("x", 5000)})
+	h.wantFault("a new one without the right to add", err, fault.Forbidden, "permission_missing")
+	_, err = h.editor.CreateEvent(writer, &rules.Event{OrgUUID: "x", Title: strings.Repeat("x", 5000)})
+	h.mustRefuse(err, fault.Invalid, "org_uuid", "title")
+	both := []EventEdit{
+		{at(empty.UUID), func(e *rules.Event) error { e.Tags = []string{""}; return nil }}, {at(h.publicEvent().UUID), release},
+	}
+	_, err = h.editor.UpdateEvents(writer, both)
+	h.wantFault("one of several", err, fault.Forbidden, "release_right_missing")
+}
+
+// publicEvent stores a released event.
+func (h *house) publicEvent() *rules.Event {
+	h.Helper()
+	e := h.event()
+	h.mustSave(e)
+	return e
+}
+
+func second[A any](_ A, err error) error { return err }
+
+// TestAPublicEventGetsNoLaterReleaseDate: it would vanish until then. One that waits for its
+// release date may get another.
+func TestAPublicEventGetsNoLaterReleaseDate(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	e, ctx := h.publicEvent(), h.member(permission.All, 0)
+	set := func(status string, after time.Duration) error {
+		return second(h.editor.Release(ctx, at(e.UUID), func(e *rules.Event) error {
+			e.ReleaseStatus, e.ReleaseDate = status, pointer(h.clock.Now().Add(after))
+			return nil
+		}))
+	}
+	err := set(rules.StatusReleased, time.Hour)
+	h.wantFault("later", err, fault.Conflict, "already_public")
+	h.mustRefuse(err, fault.Conflict, "release_date")
+	h.wantFault("cancelled, later", set(rules.StatusCancelled, time.Hour), fault.Conflict, "already_public")
+	h.wantFault("earlier", set(rules.StatusReleased, -time.Hour), "", "")
+	h.wantFault("withdrawn", set(rules.StatusDraft, time.Hour), "", "")
+	h.wantFault("released later", set(rules.StatusReleased, time.Hour), "", "")
+	h.wantFault("released even later", set(rules.StatusReleased, 2*time.Hour), "", "")
+	h.clock.Move(3 * time.Hour)
+	h.wantFault("once it is public", set(rules.StatusReleased, time.Hour), fault.Conflict, "already_public")
 }

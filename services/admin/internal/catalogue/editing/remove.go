@@ -8,22 +8,25 @@ import (
 	"litfass/pkg/chassis/fault"
 	"litfass/services/admin/internal/catalogue/rules"
 	"litfass/services/admin/internal/catalogue/store"
+	"litfass/services/admin/internal/people/auth"
 )
 
 // remove deletes an entity with its parts. The faults: NotFound for callers outside the
-// organization; Forbidden without the permission, for an API key, and for a wrong password, which
-// is checked after permission and version; Stale when the version is not an expected one; Conflict
+// organization; Forbidden without the permission, and for a wrong password of a user, which is
+// checked after permission and version; Stale when the version is not an expected one; Conflict
 // with the number of references when the entity is in use.
 func remove[E rules.Entity](ctx context.Context, e *Editor, k ownedKind[E], at Target, password string) error {
 	err := e.DB.ReadTx(ctx, func(tx pgx.Tx) error {
-		_, _, err := k.load(ctx, tx, at, k.removeRight)
+		_, _, err := k.loadToWrite(ctx, tx, at, k.removeRight)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	if err := e.Confirm(ctx, password); err != nil {
-		return err
+	if auth.PrincipalOf(ctx).APIKey == "" { // a key has no password
+		if err := e.Confirm(ctx, password); err != nil {
+			return err
+		}
 	}
 	return e.DB.InKeyedTx(ctx, func(tx pgx.Tx) error { return k.delete(ctx, tx, e, at) })
 }
@@ -34,7 +37,7 @@ func (k ownedKind[E]) delete(ctx context.Context, tx pgx.Tx, e *Editor, at Targe
 	if err := store.LockRow(ctx, tx, k.name, store.ForDelete, at.Key); err != nil {
 		return err
 	}
-	stored, org, err := k.load(ctx, tx, at, k.removeRight)
+	stored, org, err := k.loadToWrite(ctx, tx, at, k.removeRight)
 	if err != nil {
 		return err
 	}

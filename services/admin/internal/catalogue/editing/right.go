@@ -2,13 +2,13 @@ package editing
 
 import (
 	"context"
-	"slices"
 
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/permission"
+	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/rules"
 	"litfass/services/admin/internal/catalogue/store"
 	"litfass/services/admin/internal/people/access"
@@ -35,16 +35,54 @@ func (k ownedKind[E]) load(
 	return stored, org, at.Expected.Check(string(k.name), stored.Version)
 }
 
+// loadToWrite is load for an entity that is to be changed or deleted, which may take a further
+// right (extraRight). It is checked before the version.
+func (k ownedKind[E]) loadToWrite(
+	ctx context.Context, tx pgx.Tx, at Target, need permission.Set,
+) (stored store.Stored[E], org string, err error) {
+	if stored, org, err = k.load(ctx, tx, Target{Key: at.Key}, need); err != nil {
+		return stored, org, err
+	}
+	if err := k.requireExtraRight(ctx, tx, org, stored.Entity, stored.Entity); err != nil {
+		return stored, org, err
+	}
+	return stored, org, at.Expected.Check(string(k.name), stored.Version)
+}
+
 // homeFields are the fields that name the home of an entity, by the kind of the home.
 var homeFields = map[rules.Kind]string{
 	rules.KindOrganization: "org_uuid",
 	rules.KindVenue:        "venue_uuid",
 }
 
-// requireClaims checks the rights that a write takes in organizations other than the entity's own.
-func (k ownedKind[E]) requireClaims(ctx context.Context, tx pgx.Tx, org string, before, after E) error {
+// requireRights checks the rights that a write takes beyond the right to edit the entity where it
+// is, in org: where it moves to or is added, and in the organizations of the entities that it
+// claims. It returns the organizations that the entity belongs to, before and after. org is "" for
+// a new entity.
+func (k ownedKind[E]) requireRights(
+	ctx context.Context, tx pgx.Tx, org string, before, after E,
+) (orgs []string, err error) {
+	home, need, moves := k.home(after), k.addRight, true
+	if org != "" {
+		if err := k.requireExtraRight(ctx, tx, org, before, after); err != nil {
+			return nil, err
+		}
+		// To move an entity between organizations takes the right in both (RULES.md, Rights).
+		orgs, need, moves = []string{org}, k.editRight, k.home(before) != home
+	}
+	switch {
+	case home == identity{k.name, after.Key()}: // an organization is its own home
+		org = after.Key()
+	case moves:
+		if org, err = requireAt(ctx, tx, home, need); err != nil {
+			return nil, atField(err, homeFields[home.kind])
+		}
+		if err := k.requireExtraRight(ctx, tx, org, before, after); err != nil {
+			return nil, err
+		}
+	}
 	if k.claims == nil {
-		return nil
+		return append(orgs, org), nil
 	}
 	for _, c := range k.claims(before, after) {
 		where, err := requireAt(ctx, tx, c.at, 0)
@@ -52,15 +90,28 @@ func (k ownedKind[E]) requireClaims(ctx context.Context, tx pgx.Tx, org string, 
 			_, err = access.Require(ctx, tx, auth.PrincipalOf(ctx), where, c.need)
 		}
 		if err != nil {
-			return atField(err, c.field)
+			return nil, atField(err, c.field)
 		}
 	}
-	return nil
+	return append(orgs, org), nil
 }
 
-// requireExtraRight checks the right that a write takes beyond the right to add or edit, in the
-// organizations that the entity belongs to before and after.
-func (k ownedKind[E]) requireExtraRight(ctx context.Context, tx pgx.Tx, orgs []string, before, after E) error {
+// preferRights returns the Forbidden fault of a right that a refused write lacks, and else its
+// refusal: rights come before content (RULES.md, Responses). after may break any rule.
+func (k ownedKind[E]) preferRights(
+	ctx context.Context, tx pgx.Tx, org string, before, after E, refused error,
+) error {
+	after.Normalize()
+	_, err := k.requireRights(ctx, tx, org, before, after)
+	if err == nil || fault.Is(err, fault.NotFound) {
+		return refused
+	}
+	return err
+}
+
+// requireExtraRight checks the right that a write takes beyond the right to add or edit, in an
+// organization that the entity belongs to before or after.
+func (k ownedKind[E]) requireExtraRight(ctx context.Context, tx pgx.Tx, org string, before, after E) error {
 	if k.extraRight == nil {
 		return nil
 	}
@@ -68,17 +119,20 @@ func (k ownedKind[E]) requireExtraRight(ctx context.Context, tx pgx.Tx, orgs []s
 	if need == 0 {
 		return nil
 	}
-	for _, org := range slices.Compact(orgs) {
-		if _, err := access.Require(ctx, tx, auth.PrincipalOf(ctx), org, need); err != nil {
-			return err
-		}
+	_, err := access.Require(ctx, tx, auth.PrincipalOf(ctx), org, need)
+	if fault.Is(err, fault.Forbidden) && need == permission.ReleaseEvent {
+		return fault.New(fault.Forbidden, "release_right_missing",
+			"this takes the right to release events in this organization")
 	}
-	return nil
+	return err
 }
 
 // requireAt checks a right in an organization or that of a venue, and returns the organization.
 func requireAt(ctx context.Context, tx pgx.Tx, at identity, need permission.Set) (string, error) {
 	who := auth.PrincipalOf(ctx)
+	if _, valid := value.UUIDv7(at.key); !valid { // of an entity that is refused
+		return "", fault.New(fault.NotFound, string(at.kind)+"_not_found", "there is no such %s", at.kind)
+	}
 	if at.kind == rules.KindVenue {
 		return access.RequireVenue(ctx, tx, who, at.key, need)
 	}

@@ -39,7 +39,7 @@ func update[E rules.Entity](
 func updateIn[E rules.Entity](
 	ctx context.Context, tx pgx.Tx, e *Editor, k ownedKind[E], at Target, edit func(E) error,
 ) (updated Versioned[E], err error) {
-	p, err := k.propose(ctx, tx, at, edit)
+	p, err := k.propose(ctx, tx, e, at, edit)
 	if err != nil {
 		return updated, err
 	}
@@ -47,7 +47,7 @@ func updateIn[E rules.Entity](
 	if err != nil {
 		return updated, err
 	}
-	if p, err = k.confirm(ctx, tx, locks, at, edit, p); err != nil {
+	if p, err = k.confirm(ctx, tx, e, locks, at, edit, p); err != nil {
 		return updated, err
 	}
 	return k.write(ctx, tx, e, locks, p)
@@ -60,31 +60,32 @@ type proposal[E rules.Entity] struct {
 	orgs   []string        // the organizations that the entity belongs to, before and after
 }
 
-// propose makes an edit on a copy of the stored entity.
+// propose makes an edit on a copy of the stored entity. A right that the principal lacks comes
+// before everything else for which the edit is refused.
 func (k ownedKind[E]) propose(
-	ctx context.Context, tx pgx.Tx, at Target, edit func(E) error,
+	ctx context.Context, tx pgx.Tx, e *Editor, at Target, edit func(E) error,
 ) (p proposal[E], err error) {
 	p.orgs = make([]string, 1)
-	if p.stored, p.orgs[0], err = k.load(ctx, tx, at, k.editRight); err != nil {
+	if p.stored, p.orgs[0], err = k.loadToWrite(ctx, tx, Target{Key: at.Key}, k.editRight); err != nil {
 		return p, err
 	}
-	after, err := clone(p.stored.Entity)
+	before := p.stored.Entity
+	after, err := clone(before)
 	if err != nil {
 		return p, err
 	}
-	if err := edit(after); err != nil {
-		return p, err
+	stale, refused := at.Expected.Check(string(k.name), p.stored.Version), edit(after)
+	if refused == nil && k.checkEdit != nil {
+		refused = k.checkEdit(e, before, after)
 	}
-	if k.checkEdit != nil {
-		if err := k.checkEdit(p.stored.Entity, after); err != nil {
-			return p, err
-		}
+	if refused == nil {
+		p.item, refused = newItem(after)
 	}
-	if p.item, err = newItem(after); err != nil {
-		return p, err
+	if refused == nil && after.Key() != at.Key {
+		refused = invalid(k.name, fault.Violations{fault.Violate("uuid", reason.CannotChange)})
 	}
-	if after.Key() != at.Key {
-		return p, invalid(k.name, fault.Violations{fault.Violate("uuid", reason.CannotChange)})
+	if refused = cmp.Or(stale, refused); refused != nil {
+		return p, k.preferRights(ctx, tx, p.orgs[0], before, after, refused)
 	}
 	return p, nil
 }
@@ -94,17 +95,17 @@ func (p proposal[E]) items() []*item {
 	return []*item{{entity: p.stored.Entity, references: rules.References(p.stored.Entity)}, p.item}
 }
 
-// confirm checks the right to a proposal again, now that its items are locked, and the right where
-// the entity moves to. If another transaction has changed the entity, it makes the edit again; it
-// returns postgres.ErrRetry when that refers to entities that are not locked.
+// confirm checks the rights to a proposal, now that its items are locked, also where the entity
+// moves to. If another transaction has changed the entity, it makes the edit again; it returns
+// postgres.ErrRetry when that refers to entities that are not locked.
 func (k ownedKind[E]) confirm(
-	ctx context.Context, tx pgx.Tx, locks lockSet, at Target, edit func(E) error, p proposal[E],
+	ctx context.Context, tx pgx.Tx, e *Editor, locks lockSet, at Target, edit func(E) error, p proposal[E],
 ) (confirmed proposal[E], err error) {
 	id := identity{k.name, at.Key}
 	if locks.has(id) && locks[id] == p.stored.Version {
 		confirmed = p
 		confirmed.orgs[0], err = k.require(ctx, tx, auth.PrincipalOf(ctx), at.Key, k.editRight)
-	} else if confirmed, err = k.propose(ctx, tx, at, edit); err == nil {
+	} else if confirmed, err = k.propose(ctx, tx, e, at, edit); err == nil {
 		if !locks.has(id) || !p.refersToAllOf(confirmed) {
 			err = postgres.ErrRetry
 		}
@@ -112,14 +113,9 @@ func (k ownedKind[E]) confirm(
 	if err != nil {
 		return p, err
 	}
-	home := k.home(confirmed.item.entity.(E))
-	if k.home(confirmed.stored.Entity) == home {
-		return confirmed, nil
-	}
-	// To move an entity between organizations takes the right in both (RULES.md, Rights).
-	org, err := requireAt(ctx, tx, home, k.editRight)
-	confirmed.orgs = append(confirmed.orgs, org)
-	return confirmed, atField(err, homeFields[home.kind])
+	before, after := confirmed.stored.Entity, confirmed.item.entity.(E)
+	confirmed.orgs, err = k.requireRights(ctx, tx, confirmed.orgs[0], before, after)
+	return confirmed, err
 }
 
 // refersToAllOf reports whether a later proposal of the same edit refers to no further entities.
@@ -135,8 +131,7 @@ func (p proposal[E]) refersToAllOf(later proposal[E]) bool {
 	})
 }
 
-// write saves a proposal whose items are locked, with its warnings and its audit entry. It checks
-// the further rights that the difference takes.
+// write saves a proposal whose items are locked, with its warnings and its audit entry.
 func (k ownedKind[E]) write(
 	ctx context.Context, tx pgx.Tx, e *Editor, locks lockSet, p proposal[E],
 ) (written Versioned[E], err error) {
@@ -144,12 +139,6 @@ func (k ownedKind[E]) write(
 	verb, stored := "create", store.Found[E]{}
 	if p.stored.Version > 0 {
 		verb, stored[after.Key()] = "update", p.stored
-	}
-	if err := k.requireClaims(ctx, tx, p.orgs[len(p.orgs)-1], before, after); err != nil {
-		return written, err
-	}
-	if err := k.requireExtraRight(ctx, tx, p.orgs, before, after); err != nil {
-		return written, err
 	}
 	_, err = trySave(ctx, tx, locks, []*item{p.item}, func(tx pgx.Tx, locks lockSet, items []*item) error {
 		return k.save(ctx, tx, locks, items, stored)

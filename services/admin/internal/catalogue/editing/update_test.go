@@ -27,7 +27,7 @@ func TestUpdateStoresEnqueuesAndAudits(t *testing.T) {
 	e := h.event()
 	h.mustSave(e)
 	h.clearOutbox()
-	ctx := h.member(permission.EditEvent, 0)
+	ctx := h.member(permission.EditEvent|permission.ReleaseEvent, 0)
 	renamed, err := h.rename(ctx, at(e.UUID, 1), "  Neuer Titel ")
 	if err != nil || renamed.Version != 2 || renamed.Answer.Title != "Neuer Titel" {
 		t.Fatalf("%+v, %v", renamed, err)
@@ -84,7 +84,7 @@ func TestUpdateOfAnotherVersionIsStale(t *testing.T) {
 	h := newHouse(t)
 	e := h.event()
 	h.mustSave(e)
-	ctx := h.member(permission.EditEvent|permission.DeleteEvent, 0)
+	ctx := h.member(permission.EditEvent|permission.DeleteEvent|permission.ReleaseEvent, 0)
 	_, err := h.rename(ctx, at(e.UUID, 2), "x")
 	h.wantFault("a version to come", err, fault.Stale, "stale_event")
 	_, err = h.rename(ctx, at(e.UUID, 7, 1), "Zweite Fassung")
@@ -191,7 +191,7 @@ func TestMovesNeedTheRightInBoth(t *testing.T) {
 func TestForeignVenuesAreChosen(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
-	e := h.event()
+	e := h.draft()
 	h.mustSave(e)
 	place := func(ctx context.Context, venue string) error {
 		_, err := update(ctx, h.editor, events, at(e.UUID), func(e *rules.Event) error {
@@ -220,7 +220,7 @@ func TestForeignVenuesAreChosen(t *testing.T) {
 func TestUpdatesOfOneEntityTakeTurns(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
-	e := h.event()
+	e := h.draft()
 	h.mustSave(e)
 	ctx := h.member(permission.EditEvent, 0)
 	const writers = 12

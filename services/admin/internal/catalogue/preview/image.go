@@ -50,7 +50,7 @@ type Image struct {
 }
 
 // Image returns a variant of an image of the event of a link; uuid is in its canonical form. The
-// faults: NotFound for a token that is unknown, expired or revoked, and for an image of another
+// faults: NotFound for a token that is unknown, or has ended, and for an image of another
 // event; and the faults of variants.Service.Open.
 func (s *Service) Image(ctx context.Context, token, uuid string, shape imaging.Variant) (Image, error) {
 	var found variants.Image

@@ -31,14 +31,11 @@ type Type struct {
 }
 
 const selectLinked = `
-SELECT e.uuid::text
-FROM preview_link l
-JOIN event e ON e.uuid = l.event_uuid
-WHERE l.hash = $1 AND l.expires_at > $2 AND e.taken_back_at IS NULL`
+SELECT e.uuid::text` + fromValid + `
+    AND l.hash = $1 AND e.taken_back_at IS NULL`
 
 // Show returns the event of a link as it is stored now. lang is one of language.Codes. A token that
-// is unknown, expired or revoked is a NotFound fault, and so is every one of an event that is taken
-// back.
+// is unknown or has ended is a NotFound fault, and so is every one of an event that is taken back.
 func (s *Service) Show(ctx context.Context, token, lang string) (Event, error) {
 	var shown Event
 	err := s.DB.ReadTx(ctx, func(tx pgx.Tx) error {
@@ -55,7 +52,7 @@ func (s *Service) Show(ctx context.Context, token, lang string) (Event, error) {
 
 // linked returns the event of a link, or a NotFound fault.
 func (s *Service) linked(ctx context.Context, tx pgx.Tx, token string) (event string, err error) {
-	err = tx.QueryRow(ctx, selectLinked, auth.Digest(token), s.Now()).Scan(&event)
+	err = tx.QueryRow(ctx, selectLinked, auth.Digest(token), s.Now(), editRight).Scan(&event)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", fault.New(fault.NotFound, "preview_not_found", "this preview has ended, or never existed")
 	}

@@ -10,8 +10,8 @@ import (
 type Missing struct {
 	Field   string // of the event
 	Message string // in English
-	// Required is why the event cannot be released without the field (RULES.md, Release status), nil
-	// for a recommendation.
+	// Required is why the event cannot be released without the field (RULES.md, Release status),
+	// nil for a recommendation.
 	Required *reason.Reason
 }
 

@@ -43,7 +43,7 @@ func TestMoves(t *testing.T) {
 	statuses := []string{"draft", "review", "released", "cancelled", "deferred", "rescheduled"}
 	allowed := map[string]string{
 		"draft":       "draft review released",
-		"review":      "review released",
+		"review":      "review released draft",
 		"released":    "released cancelled deferred rescheduled draft",
 		"cancelled":   "cancelled released draft",
 		"deferred":    "deferred released draft",

@@ -27,7 +27,7 @@ var (
 // moves are the possible next statuses of an event, by its status (RULES.md, Release status).
 var moves = map[string][]string{
 	StatusDraft:       {StatusReview, StatusReleased},
-	StatusReview:      {StatusReleased},
+	StatusReview:      {StatusReleased, StatusDraft},
 	StatusReleased:    {StatusCancelled, StatusDeferred, StatusRescheduled, StatusDraft},
 	StatusCancelled:   {StatusReleased, StatusDraft},
 	StatusDeferred:    {StatusReleased, StatusDraft},

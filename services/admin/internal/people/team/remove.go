@@ -33,7 +33,7 @@ func (s *Service) Remove(ctx context.Context, org, id string, expected version.E
 		_, err := s.leaving(ctx, tx, org, id, expected)
 		return err
 	})
-	if err != nil {
+	if err != nil && !fault.Is(err, fault.Conflict) { // which comes after a wrong password
 		return err
 	}
 	if err := s.Confirm(ctx, password); err != nil {

@@ -27,17 +27,11 @@ func (s *Service) Delete(ctx context.Context, avatars *Avatars, password string)
 	if err := access.RequireLogin(who); err != nil {
 		return err
 	}
-	err := s.DB.ReadTx(ctx, func(tx pgx.Tx) error { // before the password is checked
-		return team.RequireNoLastOwner(ctx, tx, who.UserID)
-	})
-	if err != nil {
-		return err
-	}
 	if err := s.ConfirmPassword(ctx, password); err != nil {
 		return err
 	}
 	var avatar string
-	err = s.DB.InTx(ctx, func(tx pgx.Tx) error {
+	err := s.DB.InTx(ctx, func(tx pgx.Tx) (err error) {
 		avatar, err = s.delete(ctx, tx, who.UserID)
 		return err
 	})

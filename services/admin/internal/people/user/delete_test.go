@@ -71,6 +71,15 @@ var leaverRows = []string{
 	INSERT INTO message_recipient (message_id, user_id)
 	SELECT id, {id} FROM sent`,
 	`INSERT INTO todo (user_id, title) VALUES ({id}, 'Call Leaverson')`,
+	`WITH planned AS (
+		INSERT INTO event (
+			uuid, org_uuid, title, categories, languages, tags, price_type, ticket_flags, occasion, release_status
+		)
+		VALUES ('{uuid}', '{org}', 'Konzert', '{}', '{}', '{}', 'free', '{}', 0, 'draft')
+		RETURNING uuid
+	)
+	INSERT INTO preview_link (hash, event_uuid, created_at, expires_at, org_uuid, made_by)
+	SELECT pg_catalog.sha256('4'), uuid, now(), now() + interval '1 day', '{org}', {id} FROM planned`,
 	`WITH queued AS (
 		INSERT INTO mail_outbox (recipient, template, locale, created_at, due_at)
 		VALUES ('pending@leaver.example', 'confirm_email', 'en', now(), now())
@@ -299,6 +308,7 @@ func TestDeleteRefuses(t *testing.T) {
 	authtest.Member(t, l.db, second, l.id, permission.All)
 	err := l.Delete(l.ctx, l.avatars, password)
 	want(t, "the last owner", err, fault.Conflict, "last_owner")
+	want(t, "the last owner with a wrong password", l.Delete(l.ctx, l.avatars, "x"), fault.Forbidden, "wrong_password")
 	if named := fmt.Sprint(fault.Of(err).Violations); named != fmt.Sprintf(
 		"[{%s Archiv has no other owner last_owner map[organization:Archiv]} "+
 			"{%s Kulturhaus has no other owner last_owner map[organization:Kulturhaus]}]", second, l.org,
