@@ -33,6 +33,27 @@ func CheckDocument(t *testing.T, document []byte) {
 	}
 }
 
+// CheckHeaders checks that every answer describes the headers that has names for its operation's
+// method, in lower case, and its status.
+func CheckHeaders(t *testing.T, document []byte, has func(method, status string) []string) {
+	t.Helper()
+	parsed, err := openapi3.NewLoader().LoadFromData(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, item := range parsed.Paths.Map() {
+		for method, operation := range item.Operations() {
+			for status, response := range operation.Responses.Map() {
+				for _, name := range has(strings.ToLower(method), status) {
+					if response.Value.Headers[name] == nil {
+						t.Errorf("%s %s: %s has no %s", method, path, status, name)
+					}
+				}
+			}
+		}
+	}
+}
+
 // uniqueKeys reads one JSON value and returns an error that names the first duplicate key of an
 // object.
 func uniqueKeys(decoder *json.Decoder) error {

@@ -298,6 +298,9 @@ func (h hostile) types(schema any) (types []string) {
 	if len(types) == 0 && node["enum"] != nil {
 		types = append(types, "string")
 	}
+	for _, other := range list(node["x-also-accepts"]) {
+		types = append(types, other.(string))
+	}
 	for _, choice := range append(list(node["anyOf"]), list(node["oneOf"])...) {
 		types = append(types, h.types(choice)...)
 	}

@@ -3,6 +3,7 @@ package openapi
 
 import (
 	_ "embed"
+	"sync"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -12,8 +13,15 @@ import (
 //go:embed openapi.yaml
 var source []byte
 
+// headers are those of all answers, and the position of writes.
+var headers = []apidocs.Header{
+	{Name: "RateLimit-Policy", Component: "RateLimitPolicy"},
+	{Name: "RateLimit", Component: "RateLimit"},
+	{Name: "Litfass-Position", Component: "Position", Own: true, Methods: []string{"post", "put", "delete"}},
+}
+
 // JSON returns the description as JSON.
-func JSON() []byte { return apidocs.JSON(source) }
+var JSON = sync.OnceValue(func() []byte { return apidocs.WithHeaders(apidocs.JSON(source), headers) })
 
 // Mount adds /openapi.json and /docs to a router without authentication, whose path is base: the
 // description is no secret.

@@ -29,8 +29,17 @@ func Examples() fs.FS {
 	return folder
 }
 
+// headers are those of all answers, and the position of those that depend on the index.
+var headers = []apidocs.Header{
+	{Name: "RateLimit-Policy", Component: "RateLimitPolicy"},
+	{Name: "RateLimit", Component: "RateLimit"},
+	{Name: "Litfass-Position", Component: "AppliedPosition", Own: true},
+}
+
 // JSON returns the description as JSON.
-var JSON = sync.OnceValue(func() []byte { return apidocs.WithExamples(apidocs.JSON(source), Examples()) })
+var JSON = sync.OnceValue(func() []byte {
+	return apidocs.WithHeaders(apidocs.WithExamples(apidocs.JSON(source), Examples()), headers)
+})
 
 // Mount adds /openapi.json and /docs to the router of /api.
 func Mount(api fiber.Router) {
