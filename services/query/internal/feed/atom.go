@@ -49,6 +49,10 @@ type atomContent struct {
 
 // Atom writes Atom: an entry for each date, and a link to the next page.
 func Atom(f Feed) ([]byte, error) {
+	items, err := f.timed()
+	if err != nil {
+		return nil, err
+	}
 	document := atom{
 		ID: f.Self, Title: line(f.Title), Generator: generator, Author: atomAuthor{line(f.Site.Name)},
 		Updated: time.Unix(max(f.changed().Unix(), 0), 0).UTC().Format(time.RFC3339), // required also without entries
@@ -59,13 +63,13 @@ func Atom(f Feed) ([]byte, error) {
 	if f.Next != "" {
 		document.Links = append(document.Links, atomLink{Rel: "next", Type: "application/atom+xml", Href: f.Next})
 	}
-	for _, i := range f.Items {
+	for _, i := range items {
 		document.Entries = append(document.Entries, entryOf(f.Site, i))
 	}
 	return writeXML(document)
 }
 
-func entryOf(s Site, i Item) atomEntry {
+func entryOf(s Site, i timedItem) atomEntry {
 	entry := atomEntry{
 		ID: i.urn(), Title: i.title(), Content: atomContent{"html", i.markup()},
 		Published: i.created().Format(time.RFC3339), Updated: i.changed().Format(time.RFC3339),

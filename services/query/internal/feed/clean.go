@@ -40,7 +40,7 @@ func link(address value.Text) string {
 }
 
 // markup returns a date as feed readers show it, in HTML: the status, time, place, image and text.
-func (i Item) markup() string {
+func (i timedItem) markup() string {
 	var b strings.Builder
 	if status := i.status(); status != "" {
 		b.WriteString("<p><strong>" + html.EscapeString(status) + "</strong></p>")

@@ -60,8 +60,12 @@ type venueProperties struct {
 
 // GeoJSON writes a point for each date, at its venue, and a link to the next page.
 func GeoJSON(f Feed) ([]byte, error) {
-	features := make([]feature, len(f.Items))
-	for n, i := range f.Items {
+	items, err := f.timed()
+	if err != nil {
+		return nil, err
+	}
+	features := make([]feature, len(items))
+	for n, i := range items {
 		features[n] = feature{Type: "Feature", ID: i.DateUUID, Geometry: point(i.VenueLat, i.VenueLon), Properties: dateProperties{
 			EventUUID: i.UUID, Title: line(i.Title), StartDate: i.StartDate, StartTime: i.StartTime, EndDate: i.EndDate,
 			EndTime: i.EndTime, AllDay: i.AllDay, ReleaseStatus: i.ReleaseStatus, VenueUUID: i.VenueUUID,

@@ -29,24 +29,22 @@ func ICS(f Feed) ([]byte, error) {
 	calendar.SetUrl(f.Page)
 	calendar.SetRefreshInterval(refresh) // with VALUE=DURATION
 	calendar.SetXPublishedTTL(refresh)
-	zones, shown := newZones(f.Site.Zone), observances{}
-	events := make([]*ics.VEvent, 0, len(f.Items))
-	for _, item := range f.Items {
-		p, ok := item.period(zones.of(item))
-		if !ok {
-			return nil, fmt.Errorf("date %s has no moment: %s %s", item.DateUUID, item.StartDate, item.StartTime)
-		}
-		event, err := calendarEvent(f.Site, item, p)
+	items, err := f.timed()
+	if err != nil {
+		return nil, err
+	}
+	zones := observances{}
+	for _, item := range items {
+		zones.add(item.period)
+	}
+	for _, zone := range zones.timezones() {
+		calendar.AddVTimezone(zone)
+	}
+	for _, item := range items {
+		event, err := calendarEvent(f.Site, item)
 		if err != nil {
 			return nil, err
 		}
-		shown.add(p)
-		events = append(events, event)
-	}
-	for _, zone := range shown.timezones() {
-		calendar.AddVTimezone(zone)
-	}
-	for _, event := range events {
 		calendar.AddVEvent(event)
 	}
 	var b bytes.Buffer
@@ -56,13 +54,13 @@ func ICS(f Feed) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-func calendarEvent(s Site, i Item, p period) (*ics.VEvent, error) {
+func calendarEvent(s Site, i timedItem) (*ics.VEvent, error) {
 	event := ics.NewEvent(i.DateUUID)
 	event.SetDtStampTime(i.changed()) // without a METHOD it is the time of the last revision (RFC 5545, 3.8.7.2)
 	event.SetModifiedAt(i.changed())
 	event.SetCreatedTime(i.created())
 	event.SetSequence(sequence(i.Revision))
-	if err := setPeriod(event, p); err != nil {
+	if err := setPeriod(event, i.period); err != nil {
 		return nil, fmt.Errorf("date %s: %w", i.DateUUID, err)
 	}
 	event.SetStatus(calendarStatus(i.ReleaseStatus))
@@ -99,7 +97,11 @@ func setPeriod(event *ics.VEvent, p period) error {
 	case p.end.After(p.start):
 		event.SetProperty(ics.ComponentPropertyDtEnd, p.end.Format(icsMoment), zone)
 	case p.lastDay != "":
-		end, err := dayAfter(p.lastDay)
+		day, err := dayAfter(p.lastDay)
+		if err != nil {
+			return err
+		}
+		end, err := localTime(day.Format(dayLayout), "00:00", p.start.Location())
 		event.SetProperty(ics.ComponentPropertyDtEnd, end.Format(icsMoment), zone)
 		return err
 	}

@@ -226,9 +226,9 @@ func TestSequenceGrowsWithTheRevision(t *testing.T) {
 
 func TestADateWithoutAMomentIsAnError(t *testing.T) {
 	broken := changed("1", func(i *Item) { i.StartTime = "x" })
-	for name, write := range map[string]func(Feed) ([]byte, error){"ics": ICS, "jsonld": JSONLD} {
-		if data, err := write(feedOf(t, broken)); err == nil {
-			t.Errorf("%s: %s", name, data)
+	for _, format := range Formats {
+		if data, err := format.Write(feedOf(t, broken)); err == nil {
+			t.Errorf("%s: %s", format.Name, data)
 		}
 	}
 }

@@ -84,7 +84,7 @@ func (i Item) idTime() time.Time {
 }
 
 // when returns the days and times of the date in a language-independent format.
-func (i Item) when() string {
+func (i timedItem) when() string {
 	from, to := i.StartDate, string(i.EndDate)
 	if to == i.StartDate {
 		to = ""
@@ -123,7 +123,7 @@ func (i Item) status() string {
 }
 
 // title returns the title with the status, the moment and the place.
-func (i Item) title() string {
+func (i timedItem) title() string {
 	title := line(i.Title)
 	if status := i.status(); status != "" {
 		title = "[" + status + "] " + title

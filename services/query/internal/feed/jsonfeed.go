@@ -35,11 +35,15 @@ type jsonAuthor struct {
 
 // JSON writes JSON Feed 1.1: an item for each date, and the address of the next page.
 func JSON(f Feed) ([]byte, error) {
+	items, err := f.timed()
+	if err != nil {
+		return nil, err
+	}
 	document := jsonFeed{
 		Version: "https://jsonfeed.org/version/1.1", Title: line(f.Title), Page: f.Page, Self: f.Self, Next: f.Next,
 		Items: make([]jsonItem, len(f.Items)),
 	}
-	for n, i := range f.Items {
+	for n, i := range items {
 		document.Items[n] = jsonItem{
 			ID: i.urn(), URL: i.page(f.Site), External: link(i.OnlineLink), Title: i.title(), HTML: i.markup(),
 			Image: link(i.ImagePath), Tags: i.keywords(),

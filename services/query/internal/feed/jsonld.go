@@ -3,7 +3,6 @@ package feed
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -92,25 +91,24 @@ const onlineOnly = 14
 // JSONLD writes a schema.org Event for each date. The result can be embedded in an HTML script
 // element: it contains no <, > and &.
 func JSONLD(f Feed) ([]byte, error) {
-	document := graph{Context: strings.TrimSuffix(vocabulary, "/"), Graph: make([]event, len(f.Items))}
-	zones := newZones(f.Site.Zone)
-	for n, item := range f.Items {
-		p, ok := item.period(zones.of(item))
-		if !ok {
-			return nil, fmt.Errorf("date %s has no moment: %s %s", item.DateUUID, item.StartDate, item.StartTime)
-		}
-		document.Graph[n] = eventOf(f.Site, item, p)
+	items, err := f.timed()
+	if err != nil {
+		return nil, err
+	}
+	document := graph{Context: strings.TrimSuffix(vocabulary, "/"), Graph: make([]event, len(items))}
+	for n, item := range items {
+		document.Graph[n] = eventOf(f.Site, item)
 	}
 	return json.Marshal(document)
 }
 
-func eventOf(s Site, i Item, p period) event {
+func eventOf(s Site, i timedItem) event {
 	e := event{
 		Type: "Event", ID: i.page(s), Identifier: i.DateUUID, URL: i.page(s), Name: line(i.Title), Description: i.text(),
 		Modified: i.changed().Format(time.RFC3339), Status: vocabulary + statusOf(i.ReleaseStatus), Images: i.images(), Keywords: i.keywords(),
 		Languages: i.Languages, Ages: ages(i.MinAge, i.MaxAge), Offers: i.offers(s), Free: i.free(),
 	}
-	e.Start, e.End = p.written()
+	e.Start, e.End = i.written()
 	e.AttendanceMode, e.Location = i.attendance(s)
 	if name := line(i.OrgName); name != "" {
 		e.Organizer = &organization{Type: "Organization", Name: name, URL: s.organization(i.OrgUUID)}
@@ -120,8 +118,8 @@ func eventOf(s Site, i Item, p period) event {
 		if e.Organizer != nil {
 			e.Organizer.SameAs = link(i.Details.OrgWebLink)
 		}
-		if entry := i.Details.EntryTime; entry != "" && !p.allDay {
-			if door, err := time.ParseInLocation(momentLayout, i.StartDate+" "+string(entry), p.start.Location()); err == nil {
+		if entry := i.Details.EntryTime; entry != "" && !i.allDay {
+			if door, err := localTime(i.StartDate, string(entry), i.start.Location()); err == nil {
 				e.DoorTime = door.Format(time.RFC3339)
 			}
 		}
@@ -157,29 +155,27 @@ func (p period) written() (start, end string) {
 	return start, p.lastDay
 }
 
-// attendance returns the attendance mode with its locations.
+// attendance returns the attendance mode with its locations. A venue is left out only where the
+// date is only online and a link says where: without one, the venue is the only location.
 func (i Item) attendance(s Site) (mode string, locations []any) {
-	online := link(i.OnlineLink)
-	present := i.VenueUUID != "" && !i.onlineOnly()
+	link := link(i.OnlineLink)
+	flagged := i.VisitorInfoFlags != nil && *i.VisitorInfoFlags>>onlineOnly&1 == 1
+	present := i.VenueUUID != "" && !(flagged && link != "")
 	if present {
 		locations = append(locations, i.location(s))
 	}
-	if online != "" {
-		locations = append(locations, virtualLocation{Type: "VirtualLocation", URL: online})
+	if link != "" {
+		locations = append(locations, virtualLocation{Type: "VirtualLocation", URL: link})
 	}
-	switch {
-	case present && online != "":
+	switch online := link != "" || flagged; {
+	case present && online:
 		mode = "MixedEventAttendanceMode"
-	case online != "" || i.onlineOnly():
+	case online:
 		mode = "OnlineEventAttendanceMode"
 	default:
 		mode = "OfflineEventAttendanceMode"
 	}
 	return vocabulary + mode, locations
-}
-
-func (i Item) onlineOnly() bool {
-	return i.VisitorInfoFlags != nil && *i.VisitorInfoFlags>>onlineOnly&1 == 1
 }
 
 func (i Item) location(s Site) place {

@@ -3,8 +3,11 @@ package feed
 import (
 	"encoding/json"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
+
+	"litfass/pkg/contracts/value"
 )
 
 // described returns the events of a graph as maps.
@@ -78,6 +81,43 @@ func TestEventsOfSchemaOrg(t *testing.T) {
 			if !reflect.DeepEqual(got[n][key], value) {
 				t.Errorf("%d: %s is %v, want %v", n, key, got[n][key], value)
 			}
+		}
+	}
+}
+
+// TestLocationsOfADate: one that is flagged as only online keeps its venue unless it has a link.
+func TestLocationsOfADate(t *testing.T) {
+	for name, test := range map[string]struct {
+		flagged   bool
+		link      string
+		venue     bool
+		mode      string
+		locations []string
+	}{
+		"at a venue":                    {false, "", true, "Offline", []string{"Place"}},
+		"at a venue and online":         {false, "https://stream.example", true, "Mixed", []string{"Place", "VirtualLocation"}},
+		"online, with a venue":          {true, "https://stream.example", true, "Online", []string{"VirtualLocation"}},
+		"also online, without a link":   {true, "", true, "Mixed", []string{"Place"}},
+		"also online, with no web link": {true, "javascript:x", true, "Mixed", []string{"Place"}},
+		"online":                        {true, "https://stream.example", false, "Online", []string{"VirtualLocation"}},
+		"nowhere":                       {true, "", false, "Online", nil},
+	} {
+		got := described(t, changed("1", func(i *Item) {
+			i.OnlineLink = value.Text(test.link)
+			if test.flagged {
+				i.VisitorInfoFlags = mask(onlineOnly)
+			}
+			if !test.venue {
+				i.Entry = withoutPlace(i.Entry)
+			}
+		}))[0]
+		var types []string
+		locations, _ := got["location"].([]any)
+		for _, one := range locations {
+			types = append(types, one.(map[string]any)["@type"].(string))
+		}
+		if got["eventAttendanceMode"] != "https://schema.org/"+test.mode+"EventAttendanceMode" || !slices.Equal(types, test.locations) {
+			t.Errorf("%s: %v at %v", name, got["eventAttendanceMode"], types)
 		}
 	}
 }

@@ -2,13 +2,17 @@ package feed
 
 import (
 	"cmp"
+	"fmt"
 	"time"
+
+	"litfass/pkg/contracts/value"
 )
 
 // How the index writes moments, which are local to their place.
 const (
 	dayLayout    = time.DateOnly
-	momentLayout = "2006-01-02 15:04"
+	clockLayout  = "15:04"
+	momentLayout = dayLayout + " " + clockLayout
 )
 
 // zones finds time zones by their names, each once.
@@ -41,29 +45,82 @@ func (z zones) of(i Item) *time.Location {
 // period is when a date takes place. A timed one has an end when it is known to the minute.
 type period struct {
 	allDay     bool
-	start, end time.Time // in the zone of the place; end is zero where there is none
+	start, end time.Time // in the zone of the place, of all-day dates in UTC; end is zero where there is none
 	lastDay    string    // of an all-day date, and of one that ends on another day at no known time
 }
 
-// period returns the start and end of the date; ok is false when the index has no valid ones.
-func (i Item) period(zone *time.Location) (p period, ok bool) {
-	last := cmp.Or(string(i.EndDate), i.StartDate)
-	var err error
-	if i.AllDay {
-		p.start, err = time.ParseInLocation(dayLayout, i.StartDate, zone)
-		p.allDay, p.lastDay = true, last
-		return p, err == nil
+// timedItem is an item with its period.
+type timedItem struct {
+	Item
+	period
+}
+
+// timed returns the items with their periods and, in the place of local times that a clock change
+// skips, the times that clocks show. The error is that of an item without a valid start or end,
+// which the index does not contain.
+func (f Feed) timed() ([]timedItem, error) {
+	items, zones := make([]timedItem, len(f.Items)), newZones(f.Site.Zone)
+	for n, i := range f.Items {
+		p, err := i.period(zones.of(i))
+		if err != nil {
+			return nil, fmt.Errorf("date %s has no moment: %w", i.DateUUID, err)
+		}
+		if !p.allDay {
+			i.StartDate, i.StartTime, i.EndTime = p.start.Format(dayLayout), p.start.Format(clockLayout), ""
+			if !p.end.IsZero() {
+				i.EndTime = value.Text(p.end.Format(clockLayout))
+				if last := p.end.Format(dayLayout); i.EndDate != "" || last != i.StartDate {
+					i.EndDate = value.Text(last)
+				}
+			}
+		}
+		items[n] = timedItem{i, p}
 	}
-	if p.start, err = time.ParseInLocation(momentLayout, i.StartDate+" "+i.StartTime, zone); err != nil {
-		return p, false
+	return items, nil
+}
+
+// period returns the start and end of the date. An end that is not after the start is none.
+func (i Item) period(zone *time.Location) (p period, err error) {
+	last := cmp.Or(string(i.EndDate), i.StartDate)
+	if i.AllDay { // days have no zone: in some, they do not begin at 00:00
+		p.start, err = time.Parse(dayLayout, i.StartDate)
+		p.allDay, p.lastDay = true, last
+		return p, err
+	}
+	if p.start, err = localTime(i.StartDate, i.StartTime, zone); err != nil {
+		return p, err
 	}
 	switch {
 	case i.EndTime != "":
-		p.end, err = time.ParseInLocation(momentLayout, last+" "+string(i.EndTime), zone)
+		if p.end, err = localTime(last, string(i.EndTime), zone); !p.end.After(p.start) {
+			p.end = time.Time{}
+		}
 	case last != i.StartDate:
 		p.lastDay = last
 	}
-	return p, err == nil
+	return p, err
+}
+
+// localTime returns the moment of a local time as RFC 5545, 3.3.5 reads it: one that a clock change
+// skips has the offset from UTC before the change, and of two with the same name it is the first.
+func localTime(day, clock string, zone *time.Location) (time.Time, error) {
+	wall, err := time.Parse(momentLayout, day+" "+clock)
+	if err != nil {
+		return time.Time{}, err
+	}
+	at := time.Date(wall.Year(), wall.Month(), wall.Day(), wall.Hour(), wall.Minute(), 0, 0, zone)
+	_, offset := at.Zone()
+	switch shown := at.Add(time.Duration(offset) * time.Second).UTC(); {
+	case shown.Before(wall): // skipped, and the moment is before the change
+		return wall.Add(-time.Duration(offset) * time.Second).In(zone), nil
+	case shown.Equal(wall):
+		onset, _ := at.ZoneBounds()
+		_, former := onset.Add(-time.Second).Zone()
+		if first := wall.Add(-time.Duration(former) * time.Second); !onset.IsZero() && first.Before(onset) {
+			return first.In(zone), nil
+		}
+	}
+	return at, nil
 }
 
 // dayAfter returns the day after a day YYYY-MM-DD.

@@ -52,6 +52,10 @@ const (
 
 // RSS writes RSS 2.0: an item for each date.
 func RSS(f Feed) ([]byte, error) {
+	items, err := f.timed()
+	if err != nil {
+		return nil, err
+	}
 	document := rss{Version: "2.0", Atom: atomNamespace, DC: dcNamespace, Channel: rssChannel{
 		Title: line(f.Title), Link: f.Page, Description: line(f.Title), Generator: generator, Minutes: rssMinutes,
 		Self: atomLink{Rel: "self", Type: "application/rss+xml", Href: f.Self},
@@ -59,7 +63,7 @@ func RSS(f Feed) ([]byte, error) {
 	if last := f.changed(); !last.IsZero() {
 		document.Channel.Changed = last.Format(time.RFC1123Z)
 	}
-	for _, i := range f.Items {
+	for _, i := range items {
 		document.Channel.Items = append(document.Channel.Items, rssEntry{
 			Title: i.title(), Link: i.page(f.Site), ID: rssID{ID: i.urn()}, Published: i.created().Format(time.RFC1123Z),
 			Updated: i.changed().Format(time.RFC3339),

@@ -12,9 +12,10 @@ import (
 
 // observances collects the time zones that a calendar must define: by zone, the years in which
 // dates begin or end.
-type observances map[string]*observed
+type observances map[string]*zoneYears
 
-type observed struct {
+// zoneYears is a zone with years.
+type zoneYears struct {
 	zone  *time.Location
 	years map[int]bool
 }
@@ -28,7 +29,7 @@ func (o observances) add(p period) {
 	}
 	zone := p.start.Location()
 	if o[zone.String()] == nil {
-		o[zone.String()] = &observed{zone: zone, years: map[int]bool{}}
+		o[zone.String()] = &zoneYears{zone: zone, years: map[int]bool{}}
 	}
 	years := o[zone.String()].years
 	years[p.start.Year()] = true
@@ -61,10 +62,10 @@ type phase struct {
 }
 
 // phases returns the phases of the years, each once, by onset.
-func (o *observed) phases() []phase {
+func (z *zoneYears) phases() []phase {
 	var list []phase
-	for _, year := range slices.Sorted(maps.Keys(o.years)) {
-		at := time.Date(year, time.January, 1, 0, 0, 0, 0, o.zone)
+	for _, year := range slices.Sorted(maps.Keys(z.years)) {
+		at := time.Date(year, time.January, 1, 0, 0, 0, 0, z.zone)
 		for {
 			onset, end := at.ZoneBounds()
 			if len(list) == 0 || !list[len(list)-1].onset.Equal(onset) {
