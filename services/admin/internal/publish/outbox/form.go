@@ -30,6 +30,10 @@ const (
 	abandoned = 5 * time.Minute
 )
 
+// edition is a part of every form. It is empty but in tests, where the linker sets it to build
+// another release.
+var edition string
+
 // Forms are digests of the forms of this program by kind.
 type Forms map[change.Kind]string
 
@@ -43,7 +47,7 @@ func CurrentForms() Forms {
 		change.KindVenue:        {selectVenueSnapshots},
 		change.KindEvent:        {selectEventSnapshots, selectVenuesOfEvents, selectSpacesOfEvents},
 	} {
-		parts := []string{change.Shape(kind)}
+		parts := []string{edition, change.Shape(kind)}
 		for _, query := range append(queries, publicIDs[kind]) {
 			parts = append(parts, strings.Join(strings.Fields(query), " ")) // layout does not count
 		}
