@@ -34,9 +34,10 @@ func readCalendar(text string, options Options) (File, error) {
 	if err != nil {
 		return File{}, err
 	}
-	events := make([]calendarEvent, len(components))
+	events, zones := make([]calendarEvent, len(components)), readZones(text)
 	for i, c := range components {
 		events[i] = newCalendarEvent(c, i+1)
+		events[i].zones = zones
 	}
 	file := File{Rows: len(events)}
 	if file.Columns, err = propertyColumns(events, options.Mapping); err != nil {
@@ -64,6 +65,7 @@ type calendarEvent struct {
 	dates   []Date
 	reasons []Reason
 	ofRule  bool // a date of an event that is in the file, too
+	zones   *fileZones
 }
 
 // rank puts events before the dates that differ from their rules.
@@ -171,6 +173,7 @@ func (e *calendarEvent) row(columns []Column) row {
 			r.values[column.Field] = e.text(column.Name)
 		}
 	}
+	r.identify()
 	for i := range r.dates {
 		d := &r.dates[i]
 		for _, field := range ofDates {

@@ -95,6 +95,7 @@ func guessByContent(columns []Column, place int, values []string) {
 	c := &columns[place]
 	field := ""
 	switch {
+	case mostly(values, serialDay.MatchString): // may be any number
 	case mostly(values, isDay):
 		field = FieldStartDate
 	case mostly(values, isClock):

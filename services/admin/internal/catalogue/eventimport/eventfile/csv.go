@@ -1,10 +1,10 @@
 package eventfile
 
 import (
+	"cmp"
 	"encoding/csv"
-	"errors"
 	"fmt"
-	"io"
+	"regexp"
 	"strings"
 
 	"litfass/pkg/chassis/fault/reason"
@@ -13,11 +13,14 @@ import (
 // readTable reads a CSV file, whose first row names the columns.
 func readTable(text string, options Options) (File, error) {
 	separator := guessSeparator(text)
+	if hint := separatorHint.FindStringSubmatch(text); hint != nil {
+		separator, text = rune(hint[1][0]), text[len(hint[0]):]
+	}
 	records, err := readRecords(text, separator)
 	if err != nil {
 		return File{}, err
 	}
-	file := File{Separator: string(separator), Columns: namedColumns(records[0]), Rows: len(records) - 1}
+	file := File{Separator: string(separator), Columns: namedColumns(records[0].values), Rows: len(records) - 1}
 	values := func(column int) []string { return valuesOf(records[1:], column) }
 	for i := range file.Columns {
 		file.Columns[i].Samples = samples(values(i))
@@ -41,6 +44,9 @@ func readTable(text string, options Options) (File, error) {
 	file.Events = group(rows)
 	return file, nil
 }
+
+// separatorHint is a first line by which spreadsheets know the separator.
+var separatorHint = regexp.MustCompile(`^"?(?i:sep)=([;,\t|])"?[;,\t|]*\r?\n`)
 
 // separators are the possible separators of a file. The first one wins a tie.
 var separators = []rune{';', ',', '\t'}
@@ -68,31 +74,67 @@ func guessSeparator(text string) rune {
 	return best
 }
 
+// record is one row of a file.
+type record struct {
+	values []string
+	reason *reason.Reason // why it cannot be read; values are then a guess
+}
+
 // readRecords returns the rows, the names of the columns first. It returns the faults of Read.
-func readRecords(text string, separator rune) ([][]string, error) {
-	reader := csv.NewReader(strings.NewReader(text))
-	reader.Comma, reader.FieldsPerRecord = separator, -1
-	var records [][]string
+func readRecords(text string, separator rune) ([]record, error) {
+	var records []record
+	line := 1
 	for {
-		record, err := reader.Read()
-		var bad *csv.ParseError
+		start := strings.TrimLeft(text, "\r\n")
+		line += strings.Count(text[:len(text)-len(start)], "\n")
+		if start == "" {
+			break
+		}
+		next, length := readRecord(start, separator, line)
 		switch {
-		case errors.Is(err, io.EOF):
-			if len(records) < 2 {
-				return nil, invalid("content", reason.NoEvents)
-			}
-			return records, nil
-		case errors.As(err, &bad):
-			return nil, invalid("content", reason.UnclosedQuote(bad.Line))
-		case err != nil:
-			return nil, fmt.Errorf("read csv: %w", err)
-		case len(record) > maxColumns:
+		case next.reason != nil && len(records) == 0:
+			return nil, invalid("content", next.reason)
+		case len(next.values) > maxColumns:
 			return nil, invalid("content", reason.FileTooLarge(maxColumns, "columns"))
 		case len(records) > MaxRows:
 			return nil, tooLarge(MaxRows, "rows")
 		}
-		records = append(records, record)
+		records = append(records, next)
+		line += strings.Count(start[:length], "\n")
+		text = start[length:]
 	}
+	if len(records) < 2 {
+		return nil, invalid("content", reason.NoEvents)
+	}
+	return records, nil
+}
+
+// maxRecord is the maximum length of a row of several lines, in bytes: as far the end of a quoted
+// value is searched.
+const maxRecord = 64 << 10
+
+// readRecord reads the row at the beginning of a text, and returns its length. A row with a
+// quotation mark that is not closed, or stands inside of a value, ends with its first line.
+func readRecord(text string, separator rune, line int) (record, int) {
+	if len(text) > maxRecord {
+		if end := strings.IndexByte(text[maxRecord:], '\n'); end >= 0 {
+			text = text[:maxRecord+end+1]
+		}
+	}
+	reader := csv.NewReader(strings.NewReader(text))
+	reader.Comma, reader.FieldsPerRecord = separator, -1
+	values, err := reader.Read()
+	if err == nil {
+		return record{values: values}, int(reader.InputOffset())
+	}
+	text, _, _ = strings.Cut(text, "\n")
+	reader = csv.NewReader(strings.NewReader(text))
+	reader.Comma, reader.FieldsPerRecord, reader.LazyQuotes = separator, -1, true
+	values, err = reader.Read()
+	if err != nil {
+		values = []string{text}
+	}
+	return record{values, reason.UnclosedQuote(line)}, len(text)
 }
 
 // namedColumns gives each column a name of its own.
@@ -111,23 +153,23 @@ func namedColumns(header []string) []Column {
 	return columns
 }
 
-func valuesOf(records [][]string, column int) []string {
+func valuesOf(records []record, column int) []string {
 	values := make([]string, 0, len(records))
-	for _, record := range records {
-		if column < len(record) {
-			values = append(values, strings.TrimSpace(record[column]))
+	for _, r := range records {
+		if column < len(r.values) && r.reason == nil {
+			values = append(values, strings.TrimSpace(r.values[column]))
 		}
 	}
 	return values
 }
 
 // tableRow reads a row, and reports whether it has any value. order is that of day and month.
-func tableRow(columns []Column, record []string, number int, order string) (r row, filled bool) {
+func tableRow(columns []Column, from record, number int, order string) (r row, filled bool) {
 	r = row{number: number, values: map[string]string{}}
 	for i, column := range columns {
 		text := ""
-		if i < len(record) {
-			text = strings.TrimSpace(record[i])
+		if i < len(from.values) {
+			text = strings.TrimSpace(from.values[i])
 		}
 		filled = filled || text != ""
 		if column.Field != "" {
@@ -137,8 +179,13 @@ func tableRow(columns []Column, record []string, number int, order string) (r ro
 	if !filled {
 		return r, false
 	}
-	if len(record) > len(columns) {
-		r.refuse("", reason.ColumnCount(len(record)))
+	r.identify()
+	if from.reason != nil {
+		r.refuse("", from.reason)
+		return r, true
+	}
+	if len(from.values) > len(columns) {
+		r.refuse("", reason.ColumnCount(len(from.values)))
 	}
 	r.readDate(order)
 	return r, true
@@ -149,7 +196,8 @@ func (r *row) readDate(order string) {
 	d := Date{Row: r.number}
 	text := func(field string) string { return r.values[field] }
 	startClock, rangeEnd := cutRange(text(FieldStartTime))
-	d.Start = r.moment(FieldStartDate, FieldStartTime, text(FieldStartDate), startClock, order)
+	var last Moment // of a range of days
+	d.Start, last = r.moment(FieldStartDate, FieldStartTime, text(FieldStartDate), startClock, order)
 	if d.Start.Day == "" && text(FieldStartDate) == "" {
 		r.refuse(FieldStartDate, reason.Required)
 	}
@@ -158,28 +206,35 @@ func (r *row) readDate(order string) {
 		endClock = rangeEnd
 	}
 	if endDay != "" || endClock != "" {
-		d.End = r.moment(FieldEndDate, FieldEndTime, endDay, endClock, order)
-		d.End.followStart(d.Start)
+		d.End, _ = r.moment(FieldEndDate, FieldEndTime, endDay, endClock, order)
 	}
+	if d.End.Day == "" && last.Day != "" {
+		d.End.Day = last.Day
+		d.End.Clock = cmp.Or(d.End.Clock, last.Clock)
+	}
+	d.End.followStart(d.Start)
 	d.Key = d.Start.instant()
 	r.dates = append(r.dates, d)
 }
 
-// moment reads a day and a time; either may be "".
-func (r *row) moment(dayField, clockField, day, clock, order string) (m Moment) {
+// moment reads a day or a range of days, and a time; either may be "". last is the last day of a
+// range.
+func (r *row) moment(dayField, clockField, day, clock, order string) (m, last Moment) {
 	if day != "" {
-		read, why := readDay(day, order)
-		if why != nil {
+		var why *reason.Reason
+		if m, last, why = readDays(day, order); why != nil {
 			r.refuse(dayField, why)
 		}
-		m = read
 	}
 	if clock != "" {
-		read, ok := readClock(clock)
+		read, ok := readFraction(clock, serialDay.MatchString(day))
+		if !ok {
+			read, ok = readClock(clock)
+		}
 		if !ok {
 			r.refuse(clockField, reason.NotWrittenTime(shorten(clock)))
 		}
 		m.Clock, m.Zone = read, nil
 	}
-	return m
+	return m, last
 }

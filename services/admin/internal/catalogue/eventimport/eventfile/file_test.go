@@ -113,6 +113,29 @@ func TestTables(t *testing.T) {
 		"formulas are text": {
 			text: "Titel;Datum\n=1+1;24.12.2026\n", want: "=1+1 @  | 2026-12-24",
 		},
+		"a line for spreadsheets": {text: "sep=;\r\nTitel;Datum\r\nJazz, live, laut;24.12.2026\r\n", want: "Jazz, live, laut @  | 2026-12-24"},
+		"a stray quotation mark": {
+			text: "Titel;Datum;Ort\nJazz;24.12.2026;Saal\nDas \"Konzert;25.12.2026;Saal\n\"Chor;26.12.2026;Saal\n\"Rock\";27.12.2026;\"zwei\nZeilen\"\n",
+			want: "Jazz @ Saal | 2026-12-24\nDas \"Konzert @ Saal ! 3 \nChor;26.12.2026;Saal @  ! 4 \nRock @ zwei\nZeilen | 2026-12-27",
+		},
+		"ranges of days": {
+			text: "Titel;Datum;Beginn\nA;1.6. - 14.6.2027;\nB;1.-14.6.2027;10:00\nC;28.12.–3.1.2028;\nD;1. bis 14. Juni 2027;\n" +
+				"E;2027-06-01 - 2027-06-14;\nF;Di 1.6.27-14.6.27;\nG;1. Juni - 14. August 2027;\n",
+			want: "A @  | 2027-06-01–2027-06-14\nB @  | 2027-06-01T10:00–2027-06-14\nC @  | 2027-12-28–2028-01-03\nD @  | 2027-06-01–2027-06-14\n" +
+				"E @  | 2027-06-01–2027-06-14\nF @  | 2027-06-01–2027-06-14\nG @  | 2027-06-01–2027-08-14",
+		},
+		"a range of days with an end of its own": {
+			text: "Titel;Datum;Ende\nA;1.6. - 14.6.2027;22:00\n", want: "A @  | 2027-06-01–2027-06-14T22:00",
+		},
+		"numbers of days of spreadsheets": {
+			text: "Titel;Datum;Beginn;Preis\nA;46380;0.8333333333;46380\nB;46380,75;;1\nC;46380;0.25;2\nD;24.12.2026;0.25;3\nE;999;;4\n",
+			want: "A @  | 2026-12-24T20:00\nB @  | 2026-12-24T18:00\nC @  | 2026-12-24T06:00\nD @  | 2026-12-24T00:25\nE @  |  ! 6 start_date",
+		},
+		"numbers that are not days": {text: "Titel;Datum;a\nJazz;24.12.2026;46380\n", want: "Jazz @  | 2026-12-24"},
+		"entities": {
+			text: "Titel,Ort,Datum\nJazz &amp; Blues,Caf&eacute;&#32;Nord,24.12.2026\nAT&T &copy;A&nbsp;B,,24.12.2026\n",
+			want: "Jazz & Blues @ Café Nord | 2026-12-24\nAT&T ©A B @  | 2026-12-24",
+		},
 		"empty rows": {text: "Titel;Datum\n;\n\nJazz;24.12.2026\n;;\n", want: "Jazz @  | 2026-12-24"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -123,6 +146,41 @@ func TestTables(t *testing.T) {
 		})
 	}
 }
+
+// zones are a time zone of the file's own, two hours behind and half an hour off that of Berlin,
+// and one that cannot be read.
+const zones = `BEGIN:VTIMEZONE
+TZID:Kirchturm
+BEGIN:STANDARD
+DTSTART:16010101T030000
+TZOFFSETFROM:-0030
+TZOFFSETTO:-0200
+RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10
+END:STANDARD
+BEGIN:DAYLIGHT
+DTSTART:16010101T020000
+TZOFFSETFROM:-0200
+TZOFFSETTO:-0030
+RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3
+END:DAYLIGHT
+END:VTIMEZONE
+BEGIN:VTIMEZONE
+TZID:Glocke
+BEGIN:STANDARD
+DTSTART:16010101T030000
+TZOFFSETFROM:bald
+TZOFFSETTO:+0100
+END:STANDARD
+END:VTIMEZONE
+BEGIN:VTIMEZONE
+TZID:Europe/Berlin
+BEGIN:STANDARD
+DTSTART:20241027T030000
+TZOFFSETFROM:+0200
+TZOFFSETTO:+0500
+END:STANDARD
+END:VTIMEZONE
+`
 
 func TestCalendars(t *testing.T) {
 	for name, c := range map[string]struct{ until, text, want string }{
@@ -143,6 +201,26 @@ func TestCalendars(t *testing.T) {
 		"a rule until a day": {until: "2026-10-27", text: calendar("DTSTART:20261020T200000\nRRULE:FREQ=WEEKLY"),
 			want: "Jazz @  | 2026-10-20T20:00 | 2026-10-27T20:00"},
 		"a rule of too many dates": {text: calendar("DTSTART:20261020T200000\nRRULE:FREQ=DAILY;COUNT=1000000000"), want: "Jazz @  ! 1 start_date"},
+		"a zone of the file": {
+			text: strings.Replace(calendar("DTSTART;TZID=Kirchturm:20260701T200000", "DTSTART;TZID=Kirchturm:20261201T200000",
+				"DTSTART;TZID=Kirchturm:20500701T200000", "DTSTART;TZID=Glocke:20261201T200000", "DTSTART;TZID=Europe/Berlin:20261201T200000"),
+				"BEGIN:VEVENT", zones+"BEGIN:VEVENT", 1),
+			want: "Jazz @  | 2026-07-01T22:30\nJazz @  | 2026-12-01T23:00\nJazz @  | 2050-07-01T22:30\nJazz @  ! 4 start_date\nJazz @  | 2026-12-01T20:00"},
+		"a change of all later dates": {
+			text: calendar("DTSTART;TZID=Europe/Berlin:20261020T200000\nDTEND;TZID=Europe/Berlin:20261020T220000\nRRULE:FREQ=WEEKLY;COUNT=5\n" +
+				"END:VEVENT\nBEGIN:VEVENT\nUID:u0\nSUMMARY:Jazz\nLOCATION:Foyer\nRECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Berlin:20261103T200000\n" +
+				"DTSTART;TZID=Europe/Berlin:20261104T193000\nDTEND;TZID=Europe/Berlin:20261104T230000\n" +
+				"END:VEVENT\nBEGIN:VEVENT\nUID:u0\nSUMMARY:Jazz\nRECURRENCE-ID;TZID=Europe/Berlin:20261110T200000\n" +
+				"DTSTART;TZID=Europe/Berlin:20261110T210000\nSTATUS:CANCELLED"),
+			want: "Jazz @  | 2026-10-20T20:00–2026-10-20T22:00 | 2026-10-27T20:00–2026-10-27T22:00 | 2026-11-04T19:30–2026-11-04T23:00" +
+				" | 2026-11-18T19:30–2026-11-18T23:00 | 2026-11-10T21:00 CANCELLED"},
+		"a change of all days before": {
+			text: calendar("DTSTART;VALUE=DATE:20261020\nRRULE:FREQ=WEEKLY;COUNT=2\nEND:VEVENT\nBEGIN:VEVENT\nUID:u0\nSUMMARY:Jazz\n" +
+				"RECURRENCE-ID;RANGE=THISANDPRIOR;VALUE=DATE:20261027\nDTSTART;VALUE=DATE:20261028"),
+			want: "Jazz @  | 2026-10-20 | 2026-10-28 ! 2 start_date"},
+		"a change of later dates without their rule": {
+			text: calendar("RECURRENCE-ID;RANGE=THISANDFUTURE:20261027T200000\nDTSTART:20261027T200000"),
+			want: "Jazz @  | 2026-10-27T20:00 ! 1 start_date"},
 		"texts": {text: calendar("LOCATION:Saal\\, oben\nDTSTART:20261224T200000\nBEGIN:VALARM\nDTSTART:1\nEND:VALARM"),
 			want: "Jazz @ Saal, oben | 2026-12-24T20:00"},
 		"a line that breaks off": {text: calendar("DTSTART;TZID=Europe", "DTSTART:20261224T200000"), want: "Jazz @  ! 1  ! 1 start_date\nJazz @  | 2026-12-24T20:00"},
@@ -203,7 +281,7 @@ func TestHostileFiles(t *testing.T) {
 		"empty":              {data: " \n", kind: fault.Invalid, field: "content"},
 		"only names":         {data: head, kind: fault.Invalid, field: "content"},
 		"NUL":                {data: head + "a\x00;1\n", kind: fault.Invalid, field: "content"},
-		"an open quote":      {data: head + `"Jazz;24.12.2026`, kind: fault.Invalid, field: "content"},
+		"an open quote":      {data: `Titel;"Datum` + "\nJazz;24.12.2026\n", kind: fault.Invalid, field: "content"},
 		"too many rows":      {data: head + strings.Repeat("x;y\n", MaxRows+1), kind: fault.TooLarge, field: "content"},
 		"too many bytes":     {data: strings.Repeat("x", MaxBytes+1), kind: fault.TooLarge, field: "content"},
 		"too many columns":   {data: strings.Repeat(";", maxColumns+1) + "\na\n", kind: fault.Invalid, field: "content"},
@@ -221,10 +299,13 @@ func TestHostileFiles(t *testing.T) {
 		}
 	}
 	for name, data := range map[string]string{
-		"a line of 5 MB":          head + strings.Repeat("x", MaxBytes-100) + ";24.12.2026\n",
-		"a parameter of 5 MB":     "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART;X=" + strings.Repeat("x", MaxBytes-100) + ":1\nEND:VEVENT\n",
-		"deeply nested":           "BEGIN:VCALENDAR\nBEGIN:VEVENT\n" + strings.Repeat("BEGIN:X\n", 300_000) + strings.Repeat("END:X\n", 300_000) + "END:VEVENT\n",
-		"many excluded dates":     calendar("DTSTART:20260101T000000\nRRULE:FREQ=DAILY;COUNT=5\nEXDATE:" + strings.Repeat("20260101T000000,", 20_000)),
+		"a line of 5 MB":      head + strings.Repeat("x", MaxBytes-100) + ";24.12.2026\n",
+		"a parameter of 5 MB": "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART;X=" + strings.Repeat("x", MaxBytes-100) + ":1\nEND:VEVENT\n",
+		"deeply nested":       "BEGIN:VCALENDAR\nBEGIN:VEVENT\n" + strings.Repeat("BEGIN:X\n", 300_000) + strings.Repeat("END:X\n", 300_000) + "END:VEVENT\n",
+		"many excluded dates": calendar("DTSTART:20260101T000000\nRRULE:FREQ=DAILY;COUNT=5\nEXDATE:" + strings.Repeat("20260101T000000,", 20_000)),
+		"a zone without end": strings.Replace(calendar("DTSTART;TZID=X:20260101T000000"), "BEGIN:VEVENT", "BEGIN:VTIMEZONE\nTZID:X\nBEGIN:STANDARD\n"+
+			"DTSTART:19700101T000000\nTZOFFSETFROM:+0000\nTZOFFSETTO:+0100\nRRULE:FREQ=YEARLY;BYYEARDAY="+strings.Repeat("1,", 365)+"2\nEND:STANDARD\nEND:VTIMEZONE\nBEGIN:VEVENT", 1),
+		"many open quotes":        head + strings.Repeat("\"x;24.12.2026;"+strings.Repeat("x", 1000)+"\n", 1900),
 		"a zone that is a path":   calendar("DTSTART;TZID=../../etc/passwd:20260101T000000"),
 		"invalid UTF-8":           "Titel;Datum\n\x81\xff;24.12.2026\n",
 		"a rule that never names": calendar("DTSTART:20260101T000000\nRRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=31;COUNT=1000"),

@@ -13,6 +13,8 @@ import (
 // row is one row of a CSV file, or one component of a calendar.
 type row struct {
 	number  int
+	id      string // of its event
+	givesID bool   // the file gives it
 	values  map[string]string
 	dates   []Date
 	reasons []Reason
@@ -22,13 +24,16 @@ func (r *row) refuse(field string, why *reason.Reason) {
 	r.reasons = append(r.reasons, Reason{r.number, fault.Violate(field, why)})
 }
 
-// externalID returns the identifier of a row's event, and whether the file gives it.
-func (r *row) externalID() (id string, given bool) {
-	if id := r.values[FieldExternalID]; id != "" {
-		return id, true
-	}
+// identify sets the identifier of a row's event, for which title and venue count as the file writes
+// them, and then resolves the entities in its texts.
+func (r *row) identify() {
 	fold := func(field string) string { return strings.ToLower(strings.Join(strings.Fields(r.values[field]), " ")) }
-	return fold(FieldTitle) + " @ " + fold(FieldVenue), false
+	if r.id, r.givesID = r.values[FieldExternalID], true; r.id == "" {
+		r.id, r.givesID = fold(FieldTitle)+" @ "+fold(FieldVenue), false
+	}
+	for field, text := range r.values {
+		r.values[field] = unescape(field, text)
+	}
 }
 
 // group joins the rows of one event. A reason against one of them refuses the event: half of its
@@ -37,13 +42,12 @@ func group(rows []row) []Event {
 	var events []Event
 	places := map[string]int{}
 	for _, r := range rows {
-		id, given := r.externalID()
-		key := fmt.Sprint(given, id)
+		key := fmt.Sprint(r.givesID, r.id)
 		place, known := places[key]
 		if !known {
 			place = len(events)
 			places[key] = place
-			events = append(events, newEvent(id, &r))
+			events = append(events, newEvent(&r))
 		} else {
 			events[place].join(&r)
 		}
@@ -52,8 +56,8 @@ func group(rows []row) []Event {
 	return events
 }
 
-func newEvent(id string, r *row) Event {
-	e := Event{ExternalID: id, Values: maps.Clone(r.values), seen: map[Moment]bool{}}
+func newEvent(r *row) Event {
+	e := Event{ExternalID: r.id, Values: maps.Clone(r.values), seen: map[Moment]bool{}}
 	if e.Values[FieldTitle] == "" {
 		r.refuse(FieldTitle, reason.Required)
 	}

@@ -1,6 +1,7 @@
 package eventfile
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -33,6 +34,25 @@ func locationOr(zone, other *time.Location) *time.Location {
 		return other
 	}
 	return zone
+}
+
+// naive returns the wall clock as a time in UTC; a whole day begins at midnight.
+func (m Moment) naive() time.Time {
+	at, err := time.Parse("2006-01-02T15:04", m.Day+"T"+cmp.Or(m.Clock, "00:00"))
+	if err != nil {
+		return time.Time{}
+	}
+	return at
+}
+
+// after returns the moment later on the same wall clock.
+func (m Moment) after(by time.Duration) Moment {
+	at := m.naive().Add(by)
+	m.Day = at.Format(time.DateOnly)
+	if m.Clock != "" {
+		m.Clock = at.Format("15:04")
+	}
+	return m
 }
 
 // instant returns the moment in UTC when it has a zone, so that equal moments are equal values.
@@ -86,6 +106,9 @@ var months = [][]string{
 // readDay reads a day, with or without a time after it. order is that of day and month in
 // 03/04/2026, "" for an unknown one. why is why there is none.
 func readDay(text, order string) (m Moment, why *reason.Reason) {
+	if m, ok := readSerial(text); ok {
+		return m, nil
+	}
 	if withZone.MatchString(text) {
 		return readMoment(text)
 	}
@@ -231,9 +254,9 @@ func cutRange(text string) (start, end string) {
 }
 
 func isDay(text string) bool {
-	_, why := readDay(text, DayFirst)
+	_, _, why := readDays(text, DayFirst)
 	if why != nil {
-		_, why = readDay(text, MonthFirst)
+		_, _, why = readDays(text, MonthFirst)
 	}
 	return why == nil
 }

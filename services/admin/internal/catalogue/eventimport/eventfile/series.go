@@ -1,6 +1,7 @@
 package eventfile
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -38,10 +39,11 @@ func bySeries(events []calendarEvent) []series {
 }
 
 // readDates gives each part its dates, and returns how many there are. A date that a part of its
-// own describes is left out of the rule.
+// own describes is left out of the rule, and a part may describe all later dates of the rule, too.
 func (s series) readDates(until string) (count int) {
 	named := map[Moment]bool{}
 	hasRule := slices.ContainsFunc(s.parts, func(e *calendarEvent) bool { return !e.isPart() })
+	var changes []*calendarEvent // of later dates
 	for _, part := range s.parts {
 		part.ofRule = hasRule && part.isPart()
 		if prop := part.props.Get(ical.PropRecurrenceID); prop != nil {
@@ -50,18 +52,71 @@ func (s series) readDates(until string) (count int) {
 				named[d.Key] = true
 				part.dates = []Date{d}
 				count++
+				if part.changesLater(prop) {
+					changes = append(changes, part)
+				}
 			}
 		}
 	}
+	slices.SortStableFunc(changes, func(a, b *calendarEvent) int {
+		return strings.Compare(a.dates[0].Key.String(), b.dates[0].Key.String())
+	})
 	for _, part := range s.parts {
 		if part.isPart() {
 			continue
 		}
-		dates := part.expand(until)
-		part.dates = slices.DeleteFunc(dates, func(d Date) bool { return named[d.Key] })
-		count += len(part.dates)
+		for _, d := range part.expand(until) {
+			if named[d.Key] {
+				continue
+			}
+			count++
+			described := part
+			for _, change := range changes {
+				if change.dates[0].Key.String() < d.Key.String() {
+					described = change
+				}
+			}
+			if described != part {
+				d = described.moved(d)
+			}
+			described.dates = append(described.dates, d)
+		}
 	}
 	return count
+}
+
+// changesLater reports whether a part describes the later dates of its rule, too. It refuses ranges
+// that it does not know, a change between whole days and times, and one of a rule that is not in
+// the file.
+func (e *calendarEvent) changesLater(id *ical.Prop) bool {
+	switch kind := strings.ToUpper(id.Params.Get(ical.ParamRange)); {
+	case kind == "":
+		return false
+	case kind == "THISANDFUTURE" && e.ofRule && e.props.Get(ical.PropRecurrenceRule) == nil &&
+		(e.dates[0].Key.Clock == "") == (e.dates[0].Start.Clock == ""):
+		return true
+	default:
+		e.refuse(FieldStartDate, reason.PropertyUnreadable("RECURRENCE-ID", "RANGE="+shorten(kind)))
+		return false
+	}
+}
+
+// moved returns a later date of the rule as the part changes it: as far from its start as the
+// part's is, with its length and status.
+func (e *calendarEvent) moved(d Date) Date {
+	first := e.dates[0]
+	zone := locationOr(d.Start.Zone, time.UTC)
+	key, start := first.Key.In(zone).naive(), first.Start.In(zone).naive()
+	by := start.Sub(key)
+	later := Date{Row: e.number, Key: d.Key, Start: d.Start.after(by), Values: maps.Clone(first.Values)}
+	if first.End.Day != "" {
+		end := first.End.In(zone)
+		later.End = later.Start.after(end.naive().Sub(start))
+		if end.Clock == "" {
+			later.End.Clock = ""
+		}
+	}
+	return later
 }
 
 // isPart reports whether the VEVENT is one date of a rule.
@@ -124,14 +179,14 @@ func (e *calendarEvent) readEnd(start Moment) Moment {
 
 // moment reads a day, or a day and time with the zone that TZID or a Z names.
 func (e *calendarEvent) moment(prop *ical.Prop, name string) Moment {
-	m, why := calendarMoment(name, prop.Value, prop.Params.Get(ical.PropTimezoneID))
+	m, why := e.zones.moment(name, prop.Value, prop.Params.Get(ical.PropTimezoneID))
 	if why != nil {
 		e.refuse(FieldStartDate, why)
 	}
 	return m
 }
 
-func calendarMoment(property, text, zone string) (m Moment, why *reason.Reason) {
+func (z *fileZones) moment(property, text, zone string) (m Moment, why *reason.Reason) {
 	text = strings.TrimSpace(text)
 	if day, err := time.Parse("20060102", text); err == nil {
 		return Moment{Day: day.Format(time.DateOnly)}, nil
@@ -149,7 +204,7 @@ func calendarMoment(property, text, zone string) (m Moment, why *reason.Reason) 
 	case utc:
 		m.Zone = time.UTC
 	case zone != "":
-		location, known := zoneOf(zone)
+		location, known := z.find(zone)
 		if !known {
 			return Moment{}, reason.PropertyUnknownTimezone(reason.RulePart(property), shorten(zone))
 		}
@@ -238,7 +293,7 @@ func (e *calendarEvent) rule(text string, first Moment, until string) (string, b
 		name, value, _ := strings.Cut(part, "=")
 		ends = ends || name == "COUNT" || name == "UNTIL"
 		if name == "UNTIL" && strings.HasSuffix(value, "Z") {
-			m, why := calendarMoment(name, value, "")
+			m, why := e.zones.moment(name, value, "")
 			if why != nil {
 				e.refuse(FieldStartDate, why)
 				return "", false
