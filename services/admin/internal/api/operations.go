@@ -3,10 +3,12 @@ package api
 import (
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/chassis/spelling"
 )
 
@@ -54,7 +56,7 @@ var takes = map[string][]string{
 // anyTakes is accepted by every operation: known clients always send the language of the reader.
 const anyTakes = "lang"
 
-// operations is a router whose operations refuse unknown query parameters.
+// operations is a router whose operations refuse unknown and repeated query parameters.
 type operations struct {
 	fiber.Router
 	prefix string
@@ -85,28 +87,47 @@ func (o operations) Delete(path string, handlers ...fiber.Handler) fiber.Router 
 	return o.Router.Delete(path, o.strict(http.MethodDelete, path, handlers)...)
 }
 
-// strict prepends a handler that refuses unknown parameters.
+// strict prepends a handler that refuses unknown and repeated parameters.
 func (o operations) strict(method, path string, handlers []fiber.Handler) []fiber.Handler {
 	known := append([]string{anyTakes}, takes[method+" "+o.prefix+path]...)
-	return append([]fiber.Handler{refuseUnknown(known)}, handlers...)
+	return append([]fiber.Handler{checkParameters(known)}, handlers...)
 }
 
-// maxNamed is the maximum number of unknown parameters in an answer.
+// lists are the parameters that take several values: separated by commas, repeated, or both.
+var lists = []string{"statuses"}
+
+// maxNamed is the maximum number of bad parameters in an answer.
 const maxNamed = 50
 
-// refuseUnknown returns a handler that refuses unknown query parameters. One without a value is
-// ignored, as in the public search (RULES.md, Search).
-func refuseUnknown(known []string) fiber.Handler {
+// checkParameters returns a handler that refuses unknown query parameters and repeated ones, and
+// joins the values of repeated lists. An empty value counts as absent, as in the public search
+// (RULES.md, Search).
+func checkParameters(known []string) fiber.Handler {
 	return func(c *fiber.Ctx) error {
 		var bad fault.Violations
-		noted := map[string]bool{}
-		c.Context().QueryArgs().VisitAll(func(key, value []byte) {
+		var names []string
+		values, args := map[string][]string{}, c.Context().QueryArgs()
+		args.VisitAll(func(key, value []byte) {
 			name := string(key)
-			if len(value) > 0 && !slices.Contains(known, name) && !noted[name] && len(noted) < maxNamed {
-				noted[name] = true
-				bad.Add(spelling.Shorten(name), spelling.Unknown(name, known))
+			if len(value) == 0 {
+				return
 			}
+			if values[name] == nil {
+				names = append(names, name)
+			}
+			values[name] = append(values[name], string(value))
 		})
+		for _, name := range names {
+			switch given := values[name]; {
+			case len(bad) == maxNamed:
+			case !slices.Contains(known, name):
+				bad.Add(spelling.Shorten(name), spelling.Unknown(name, known))
+			case len(given) > 1 && !slices.Contains(lists, name):
+				bad.Add(name, reason.SeveralValues(len(given)))
+			default:
+				args.Set(name, strings.Join(given, ","))
+			}
+		}
 		if err := bad.Err("invalid_parameters", "some parameters are not right"); err != nil {
 			return err
 		}

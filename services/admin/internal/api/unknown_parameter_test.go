@@ -35,3 +35,32 @@ func TestEveryOperationRefusesUnknownParameters(t *testing.T) {
 	s.as(t, "owner", http.MethodGet, "/user/todos?limt=&limit=5&lang=da", "").want(t, "an empty value", ok, "")
 	s.as(t, "owner", http.MethodGet, "/user/todos?"+strings.Repeat("x=1&", 500)+"y=1", "").want(t, "many", http.StatusBadRequest, "")
 }
+
+// TestRepeatedParameters: as in the public search, an empty value counts as absent, a list is
+// joined, and every other parameter is given once.
+func TestRepeatedParameters(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	s.event(t, s.org, "Entwurf", "draft", nil, 5)
+	s.event(t, s.org, "Vorschlag", "review", nil, 5)
+	s.event(t, s.org, "Film", "released", nil, 5)
+	events := "/organization/" + s.org + "/events?per_event=true"
+	for query, want := range map[string]int{
+		"&statuses=draft&statuses=review": 2, "&statuses=draft,review&statuses=released": 3, "&statuses=&statuses=draft": 1,
+		"&limit=&limit=2": 2,
+	} {
+		a := s.as(t, "owner", http.MethodGet, events+query, "")
+		a.want(t, query, ok, "")
+		if listed, _ := a.body["events"].([]any); len(listed) != want {
+			t.Errorf("%s lists %d, want %d", query, len(listed), want)
+		}
+	}
+	a := s.as(t, "owner", http.MethodGet, events+"&limit=1&limit=2&offset=0&offset=0&offset=0&lang=de&lang=da&x=1&x=2", "")
+	a.want(t, "repeated", http.StatusBadRequest, "invalid_parameters")
+	if a.fields() != "limit offset lang x" || !strings.Contains(string(a.raw), "is given 3 times; it takes one value") {
+		t.Errorf("answer %s", a.raw)
+	}
+	event := s.event(t, s.org, "Konzert", "draft", nil, 5)
+	s.as(t, "owner", http.MethodDelete, "/event/"+event+"/image?index=1&index=2", "").
+		want(t, "one image of two", http.StatusBadRequest, "invalid_parameters")
+}
