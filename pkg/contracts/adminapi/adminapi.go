@@ -47,6 +47,8 @@ const (
 	WarnDatePast     = "date_past"     // the date is over
 	WarnSpaceTaken   = "space_taken"   // another event takes place there at the same time: UUID
 	WarnVenueTaken   = "venue_taken"   // the same, where one of the two has no space of the venue: UUID
+	// The organization of the venue UUID is not approved: visitors see the event without a venue.
+	WarnVenueNotApproved = "venue_not_approved"
 )
 
 // Warning draws the editors' attention to a possible problem in their data.

@@ -32,7 +32,8 @@ func enqueueOrganizations(ctx context.Context, tx pgx.Tx, diffs []diff[*rules.Or
 	return outbox.EnqueueUsesOfOrganizations(ctx, tx, renamed)
 }
 
-// enqueueVenues: events show a venue's name, address and accessibility.
+// enqueueVenues: events show a venue's name, address and accessibility, if its organization is
+// approved.
 func enqueueVenues(ctx context.Context, tx pgx.Tx, diffs []diff[*rules.Venue]) error {
 	if err := outbox.Enqueue(ctx, tx, change.KindVenue, keysOf(diffs)); err != nil {
 		return err
@@ -49,9 +50,10 @@ func enqueueVenues(ctx context.Context, tx pgx.Tx, diffs []diff[*rules.Venue]) e
 	return outbox.EnqueueEventsOfVenues(ctx, tx, shown)
 }
 
-// shownOnEvents is a venue with only the fields that its events show (change.VenueOfEvent).
+// shownOnEvents is a venue with only the fields that its events show (change.VenueOfEvent), and the
+// organization, which decides whether they do.
 func shownOnEvents(v rules.Venue) rules.Venue {
-	v.OrgUUID, v.Summary, v.Description, v.ContactEmail, v.ContactPhone = "", "", "", "", ""
+	v.Summary, v.Description, v.ContactEmail, v.ContactPhone = "", "", "", ""
 	v.OpenedAt, v.ClosedAt, v.OpeningHours, v.TicketInfo, v.TicketLink = "", "", "", "", ""
 	v.AccessibilitySummary = ""
 	return v

@@ -51,6 +51,11 @@ func viewOfEvent(
 			Kind: string(unknown.Kind), UUID: unknown.UUID,
 		})
 	}
+	for _, hidden := range place.Hidden {
+		view.Checklist = append(view.Checklist, adminapi.ChecklistItem{
+			Field: "venue_uuid", Message: notShown(hidden.Name), Kind: string(hidden.Kind), UUID: hidden.UUID,
+		})
+	}
 	return Versioned[EventView]{Version: stored.Version, Answer: view, Warnings: stored.Warnings}, nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -15,6 +16,37 @@ import (
 
 // maxWarnings is the maximum number of warnings of one code in an answer.
 const maxWarnings = 20
+
+// warnOfEvent warns of the dates of a written event, and of venues that visitors do not see.
+func warnOfEvent(ctx context.Context, tx pgx.Tx, e *Editor, before, after *rules.Event) ([]adminapi.Warning, error) {
+	warnings, err := warnOfDates(ctx, tx, e, before, after)
+	if err != nil {
+		return nil, err
+	}
+	fields := map[string]string{} // by the venue, the first that names it
+	var venues []string
+	for _, r := range rules.References(after) {
+		if r.Kind == rules.KindVenue && fields[r.Key] == "" {
+			venues, fields[r.Key] = append(venues, r.Key), strings.TrimSuffix(r.Field(), ".venue_uuid")
+		}
+	}
+	if len(venues) == 0 {
+		return warnings, nil
+	}
+	hidden, err := store.HiddenVenues(ctx, tx, after.OrgUUID, venues)
+	for _, venue := range hidden[:min(len(hidden), maxWarnings)] {
+		warnings = append(warnings, adminapi.Warning{
+			Code: adminapi.WarnVenueNotApproved, Field: fields[venue.UUID], UUID: value.Text(venue.UUID),
+			Message: notShown(venue.Name),
+		})
+	}
+	return warnings, err
+}
+
+// notShown is the message about a venue of an organization that is not approved.
+func notShown(venue string) string {
+	return "is not shown to visitors until its organization is approved: " + venue
+}
 
 // warnOfDates warns of dates that a write adds, or moves to another time or place, if they lie in
 // the past or in a place that another event uses at the same time.

@@ -88,7 +88,7 @@ var events = ownedKind[*rules.Event]{
 	removeRight: permission.DeleteEvent,
 	require:     access.RequireEvent,
 	home:        func(e *rules.Event) identity { return identity{rules.KindOrganization, e.OrgUUID} },
-	checkEdit:   checkRelease, claims: claimVenues, extraRight: releaseRight, auditDiff: eventAuditDiff, warn: warnOfDates,
+	checkEdit:   checkRelease, claims: claimVenues, extraRight: releaseRight, auditDiff: eventAuditDiff, warn: warnOfEvent,
 }
 
 func requireOrganization(

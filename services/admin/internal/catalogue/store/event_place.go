@@ -21,6 +21,9 @@ type EventPlace struct {
 	// Unknown are the places of the event and its dates without accessibility flags: a space
 	// without flags has the flags of its venue (RULES.md, Dates and places).
 	Unknown []PlaceName `json:"unknown"`
+	// Hidden are the venues of other organizations that are not approved: the public does not see
+	// them (RULES.md, What is public).
+	Hidden []PlaceName `json:"hidden"`
 }
 
 // PlaceName is a space, or a venue as a whole.
@@ -55,6 +58,12 @@ SELECT json_build_object(
         JOIN venue pv ON pv.uuid = place.venue_uuid
         LEFT JOIN space ps ON ps.uuid = place.space_uuid
         WHERE coalesce(ps.accessibility_flags, pv.accessibility_flags) IS NULL
+    ),
+    'hidden', (
+        SELECT coalesce(json_agg(DISTINCT jsonb_build_object('kind', 'venue', 'uuid', pv.uuid, 'name', pv.name)), '[]')
+        FROM place
+        JOIN venue pv ON pv.uuid = place.venue_uuid AND pv.org_uuid <> e.org_uuid
+        JOIN organization_approval a ON a.org_uuid = pv.org_uuid AND a.state <> 'approved'
     )
 )
 FROM event e
@@ -69,6 +78,19 @@ func ReadEventPlace(ctx context.Context, tx pgx.Tx, event string) (place EventPl
 		return place, fmt.Errorf("read place of event: %w", err)
 	}
 	return place, nil
+}
+
+const selectHiddenVenues = `
+SELECT json_build_object('kind', 'venue', 'uuid', v.uuid, 'name', v.name)
+FROM venue v
+JOIN organization_approval a ON a.org_uuid = v.org_uuid AND a.state <> 'approved'
+WHERE v.uuid = ANY ($2::uuid[]) AND v.org_uuid <> $1
+ORDER BY v.uuid`
+
+// HiddenVenues returns the venues among the given ones that belong to other organizations than org
+// and are not shown, because their organization is not approved.
+func HiddenVenues(ctx context.Context, q postgres.Querier, org string, venues []string) ([]PlaceName, error) {
+	return postgres.Collect[PlaceName](ctx, q, "hidden venues", selectHiddenVenues, org, venues)
 }
 
 // Booking is a date in one of the given places: a space, or a venue as a whole. Whole is whether

@@ -90,6 +90,17 @@ SELECT 'event', uuid::text
 FROM event
 WHERE org_uuid = $1 AND event_status_is_public(release_status)
 UNION
+SELECT 'event', event.uuid::text
+FROM venue
+JOIN event ON event.venue_uuid = venue.uuid
+WHERE venue.org_uuid = $1 AND event_status_is_public(event.release_status)
+UNION
+SELECT 'event', event.uuid::text
+FROM venue
+JOIN event_date ON event_date.venue_uuid = venue.uuid
+JOIN event ON event.uuid = event_date.event_uuid
+WHERE venue.org_uuid = $1 AND event_status_is_public(event.release_status)
+UNION
 SELECT 'organization', venue.org_uuid::text
 FROM event
 JOIN venue ON venue.uuid = event.venue_uuid
@@ -101,8 +112,8 @@ JOIN event_date ON event_date.event_uuid = event.uuid
 JOIN venue ON venue.uuid = event_date.venue_uuid
 WHERE event.org_uuid = $1 AND event_status_is_public(event.release_status)`
 
-// EnqueueOrganization enqueues everything of an organization that may be public, and the
-// organizations that its events make public by using their venues.
+// EnqueueOrganization enqueues everything of an organization that may be public, the events of
+// others that use its venues, and the organizations that its events make public by using theirs.
 func EnqueueOrganization(ctx context.Context, tx pgx.Tx, organization string) error {
 	return insert(ctx, tx, insertOutboxOfOrganization, organization)
 }

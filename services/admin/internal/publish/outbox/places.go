@@ -50,6 +50,7 @@ func fillPlaces(events []*change.Event, venues []*change.VenueOfEvent, spaces []
 		spaceOf[value.Text(s.UUID)] = s
 	}
 	for _, e := range events {
+		hideVenues(e, venueOf)
 		e.Venues, e.Spaces = []change.VenueOfEvent{}, []change.Space{}
 		seen := map[value.Text]bool{}
 		eachPlace(e, func(venue, space value.Text) {
@@ -63,6 +64,29 @@ func fillPlaces(events []*change.Event, venues []*change.VenueOfEvent, spaces []
 		})
 		slices.SortFunc(e.Venues, func(a, b change.VenueOfEvent) int { return strings.Compare(a.UUID, b.UUID) })
 		slices.SortFunc(e.Spaces, func(a, b change.Space) int { return strings.Compare(a.UUID, b.UUID) })
+	}
+}
+
+// hideVenues makes every place read as none whose venue is not shown (RULES.md, What is public). A
+// date without a venue takes place where the event does: while one of the dates is hidden, each
+// other date has the event's place as its own, and the event has none.
+func hideVenues(e *change.Event, shown map[value.Text]*change.VenueOfEvent) {
+	hidden := func(venue value.Text) bool { return venue != "" && shown[venue] == nil }
+	if slices.ContainsFunc(e.Dates, func(d change.Date) bool { return hidden(d.VenueUUID) }) {
+		for i := range e.Dates {
+			if d := &e.Dates[i]; d.VenueUUID == "" {
+				d.VenueUUID, d.SpaceUUID = e.VenueUUID, e.SpaceUUID
+			}
+		}
+		e.VenueUUID, e.SpaceUUID = "", ""
+	}
+	if hidden(e.VenueUUID) {
+		e.VenueUUID, e.SpaceUUID = "", ""
+	}
+	for i := range e.Dates {
+		if d := &e.Dates[i]; hidden(d.VenueUUID) {
+			d.VenueUUID, d.SpaceUUID = "", ""
+		}
 	}
 }
 

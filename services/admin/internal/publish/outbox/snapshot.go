@@ -93,13 +93,15 @@ const (
 ) AS snapshot`
 )
 
+// selectVenuesOfEvents omits venues of organizations that are not approved, except of the events'
+// own ones $2, whose events are only shown in previews.
 const selectVenuesOfEvents = `
 SELECT row_to_json(snapshot)
 FROM (
     SELECT uuid, name, street, house_number, postal_code, city, state, country, lat, lon, timezone, web_link,
         mask_to_text(accessibility_flags) AS accessibility_flags
     FROM venue
-    WHERE uuid = ANY ($1::uuid[])
+    WHERE uuid = ANY ($1::uuid[]) AND (` + approved + `venue.org_uuid) OR org_uuid = ANY ($2::uuid[]))
 ) AS snapshot`
 
 const selectSpacesOfEvents = `
@@ -234,8 +236,12 @@ func readEvents(ctx context.Context, tx pgx.Tx, query string, ids []string) ([]*
 	if err != nil {
 		return nil, err
 	}
+	var owners []string
+	for _, e := range events {
+		owners = append(owners, e.Organization.UUID)
+	}
 	venueIDs, spaceIDs := placesOf(events)
-	venues, err := readSnapshots[change.VenueOfEvent](ctx, tx, selectVenuesOfEvents, venueIDs)
+	venues, err := readSnapshots[change.VenueOfEvent](ctx, tx, selectVenuesOfEvents, venueIDs, owners)
 	if err != nil {
 		return nil, err
 	}
@@ -247,10 +253,10 @@ func readEvents(ctx context.Context, tx pgx.Tx, query string, ids []string) ([]*
 	return events, nil
 }
 
-// readSnapshots reads one JSON object for each row.
-func readSnapshots[T any](ctx context.Context, tx pgx.Tx, query string, ids []string) ([]*T, error) {
+// readSnapshots reads one JSON object for each row. The ids are the first argument of the query.
+func readSnapshots[T any](ctx context.Context, tx pgx.Tx, query string, ids []string, args ...any) ([]*T, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	return postgres.Collect[*T](ctx, tx, "snapshots", query, ids)
+	return postgres.Collect[*T](ctx, tx, "snapshots", query, append([]any{ids}, args...)...)
 }
