@@ -18,8 +18,16 @@ if ! (cd "$backup" && sha256sum --quiet --check SHA256SUMS && grep -q ' \./litfa
   echo "the backup is damaged or incomplete, the database is as it was" >&2
   exit 1
 fi
-others=$(ask "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
-  AND backend_type = 'client backend'")
+sessions() {
+  ask "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+    AND backend_type = 'client backend'"
+}
+others=$(sessions)
+for _ in 1 2 3 4 5; do # the session of a program that has just ended may still be there
+  [ "$others" = 0 ] && break
+  sleep 1
+  others=$(sessions)
+done
 if [ "$others" != 0 ]; then
   echo "$others other sessions use the database: stop every admin first" >&2
   exit 1

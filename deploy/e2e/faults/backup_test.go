@@ -62,6 +62,7 @@ func testBackup(s *harness.System, t *testing.T, c *reference.Catalogue) {
 		t.Fatal(err)
 	}
 	for range 2 { // into an empty database, and into one that holds something
+		b.leave(t)
 		b.restore(t, backup)
 		if after := s.MustRun(t, stack.Admin, "export"); after != before {
 			t.Error("the catalogue is not as it was at the time of the backup")
@@ -213,6 +214,20 @@ func (b *backups) made(t *testing.T) (names []string) {
 		names = append(names, entry.Name())
 	}
 	return names
+}
+
+// leave opens a session that soon ends, as the one of an admin that was stopped a moment ago.
+func (b *backups) leave(t *testing.T) {
+	t.Helper()
+	session, err := pgx.Connect(t.Context(), b.DatabaseURL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := context.WithoutCancel(t.Context())
+	go func() {
+		_, _ = session.Exec(ctx, `SELECT pg_sleep(1)`)
+		_ = session.Close(ctx)
+	}()
 }
 
 // refused: the restore says why it does nothing, and the database is as it was.
