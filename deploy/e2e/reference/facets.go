@@ -188,8 +188,11 @@ func (r *Reference) Histogram(p Parameters, today string) (counts []Facet, ok bo
 			to = day(p[name], today)
 		}
 	}
-	if to == "" {
+	switch {
+	case to == "":
 		to = move(from, 61)
+	case p["start"] == "" && to < today:
+		from = move(to, -61)
 	}
 	if p["on"] != "" {
 		from, to = days(p["on"], today)

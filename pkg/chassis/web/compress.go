@@ -1,8 +1,7 @@
 package web
 
 import (
-	"bytes"
-	"slices"
+	"regexp"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -11,10 +10,9 @@ import (
 
 type compressKey struct{}
 
-// compressed are the content types worth compressing; images are compressed already.
-var compressed = [][]byte{
-	[]byte("application/json"), []byte("text/"), []byte("application/javascript"), []byte("image/svg+xml"),
-}
+// compressed matches the content types worth compressing: texts of every kind, such as feeds.
+// Images are compressed already.
+var compressed = regexp.MustCompile(`^(text/|application/(json|javascript|xml)\b|[^;]*\+(json|xml)\b)`)
 
 // compress sends answers in the encoding that the client prefers. The bodies of SendPayload come
 // already encoded from a cache; others are encoded here.
@@ -24,7 +22,7 @@ func compress(c *fiber.Ctx) error {
 		return err
 	}
 	r := c.Response()
-	if !compressible(r.Header.ContentType()) {
+	if !compressed.Match(r.Header.ContentType()) {
 		return nil
 	}
 	c.Vary(fiber.HeaderAcceptEncoding)
@@ -41,10 +39,6 @@ func compress(c *fiber.Ctx) error {
 		sendBody(c, body)
 	}
 	return nil
-}
-
-func compressible(contentType []byte) bool {
-	return slices.ContainsFunc(compressed, func(kind []byte) bool { return bytes.HasPrefix(contentType, kind) })
 }
 
 // accepted returns the encoding for the client of a request.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -128,6 +129,32 @@ func TestWhatIsNotCompressed(t *testing.T) {
 	}).do(t, "GET", "/kept", nil, "Accept-Encoding", "gzip")
 	if without.Header.Get("Content-Encoding") != "" || without.Header.Get("Vary") != "" {
 		t.Errorf("not asked to compress: %v", without.Header)
+	}
+}
+
+// TestEveryTextVariesByEncoding: a shared cache must not give a compressed answer to a client that
+// cannot read it, whether it is a page, data or a feed.
+func TestEveryTextVariesByEncoding(t *testing.T) {
+	text := encoded.New([]byte(words))
+	s := start(t, web.Options{Compress: true}, func(app *fiber.App) {
+		app.Get("/", web.Cacheable(web.Caching{}), func(c *fiber.Ctx) error {
+			c.Response().Header.SetContentType(c.Query("type"))
+			return web.SendText(c, text)
+		})
+	})
+	for _, kind := range []string{
+		"text/html; charset=utf-8", "text/calendar; charset=utf-8", "text/plain", "application/json", "application/javascript",
+		"application/xml", "application/rss+xml; charset=utf-8", "application/atom+xml; charset=utf-8", "application/feed+json",
+		"application/geo+json", "application/ld+json", "application/manifest+json", "image/svg+xml",
+	} {
+		for _, encoding := range []string{"", "gzip", "zstd"} {
+			got := s.do(t, "GET", "/?type="+url.QueryEscape(kind), nil, "Accept-Encoding", encoding)
+			same := s.do(t, "GET", "/?type="+url.QueryEscape(kind), nil, "Accept-Encoding", encoding, "If-None-Match", got.Header.Get("ETag"))
+			if got.StatusCode != http.StatusOK || got.Header.Get("Content-Encoding") != encoding || got.Header.Get("Vary") != "Accept-Encoding" ||
+				same.StatusCode != http.StatusNotModified || same.Header.Get("Vary") != "Accept-Encoding" {
+				t.Errorf("%s as %q: %d %v, then %d %v", kind, encoding, got.StatusCode, got.Header, same.StatusCode, same.Header)
+			}
+		}
 	}
 }
 

@@ -104,7 +104,7 @@ var Indexes = []Index{
 var byName = []string{"sort", "words", "typo", "proximity", "attribute", "exactness"}
 
 // Version grows when the documents change their shape or meaning while the settings stay the same.
-const Version = 4
+const Version = 5
 
 // SettingsHash identifies the settings and the meaning of the documents. A read node whose indexes
 // were built with another hash rebuilds them. salt is the other input of the documents: the public

@@ -93,7 +93,7 @@ func (p Projector) wholeEvent(e change.Event, own place) publicapi.Event {
 		PriceType:         e.PriceType,
 		MinPrice:          e.MinPrice,
 		MaxPrice:          e.MaxPrice,
-		Currency:          e.Currency,
+		Currency:          string(e.Currency),
 		TicketFlags:       list(e.TicketFlags),
 		VisitorInfoFlags:  e.VisitorInfoFlags,
 		ParticipationInfo: string(e.ParticipationInfo),

@@ -25,7 +25,7 @@ type Event struct {
 	PriceType         string      `json:"price_type"`
 	MinPrice          *float64    `json:"min_price"`
 	MaxPrice          *float64    `json:"max_price"`
-	Currency          value.Text  `json:"currency"`
+	Currency          string      `json:"currency"`
 	TicketFlags       []string    `json:"ticket_flags"`
 	VisitorInfoFlags  *value.Mask `json:"visitor_info_flags"`
 	ParticipationInfo string      `json:"participation_info"`

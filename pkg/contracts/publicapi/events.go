@@ -72,6 +72,6 @@ type Suggestion struct {
 	Kind   string            `json:"kind"`
 	Text   string            `json:"text"`
 	Detail string            `json:"detail"` // such as the city of a venue; "" for none
-	UUID   value.Text        `json:"uuid"`   // of the event, venue or organization
+	UUID   value.Text        `json:"uuid"`   // of the venue, organization or event; several events of one name have none
 	Filter map[string]string `json:"filter"`
 }

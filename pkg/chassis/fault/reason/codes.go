@@ -29,6 +29,7 @@ var (
 	CountryConflict         = none("country_conflict", "is given as country and, with another value, as country-code")
 	CountryRequired         = none("country_required", "is missing: a state belongs to a country")
 	CurrencyRequired        = none("currency_required", "is missing: a price has a currency")
+	CursorAtEnd             = one[int]("cursor_at_end", "is the {max}th of them or comes after it, where the list ends; narrow the search, or use sort=start")
 	CursorGone              = none("cursor_gone", "is not found among them; begin the search again")
 	DatesLeftOut            = none("dates_left_out", "is given although the dates are left out")
 	DatesRequiredForRelease = none("dates_required_for_release", "is empty: a released event has at least one date")

@@ -16,6 +16,7 @@ import (
 	"litfass/pkg/contracts/document"
 	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/engine"
+	"litfass/services/query/internal/params"
 )
 
 // TestAWalkByCursorSeesEveryDateOnce: dates are added between its pages, before and after the
@@ -152,6 +153,38 @@ func TestAWalkBySearchSeesEveryDateOnce(t *testing.T) {
 				t.Errorf("%s: walked over %d dates, paged over %d, or in another order", query, len(walked), len(paged))
 			}
 		}
+	}
+}
+
+// TestAWalkByWordsEndsAtItsBound: the answer after the last place says so, unlike that to a cursor
+// whose date is gone.
+func TestAWalkByWordsEndsAtItsBound(t *testing.T) {
+	client := indextest.New(t)
+	lines := make([][]byte, 0, params.MaxOffset+3)
+	for i := range cap(lines) {
+		draft := dated{'x', "2026-11-20", "", "Jazz", nil}.draft()
+		draft.DateUUID = fmt.Sprintf("01930000-0000-7000-8000-%012x", i)
+		lines = append(lines, encode(t, draft.document()))
+	}
+	put(t, client, document.Dates, lines...)
+	s := serveEvents(t, engine.New(client, patience), cache.NewSignal(time.Now), 0)
+	after := func(place int) (int, enveloped[page]) {
+		response, body := s.do(t, http.MethodGet, fmt.Sprintf(
+			"/api/events?search=jazz&limit=1&last_event_start_at=2026-11-20T00:00&last_event_date_uuid=01930000-0000-7000-8000-%012x", place-1), "")
+		var got enveloped[page]
+		if err := json.Unmarshal(body, &got); err != nil {
+			t.Fatal(err)
+		}
+		return response.StatusCode, got
+	}
+	if status, got := after(params.MaxOffset); status != http.StatusOK || len(got.Data.Events) != 1 {
+		t.Errorf("after the last place: %d %+v", status, got)
+	}
+	if status, got := after(params.MaxOffset + 1); status != http.StatusBadRequest || got.Code != "cursor_at_end" {
+		t.Errorf("beyond the last place: %d %+v", status, got)
+	}
+	if status, got := after(1 << 20); status != http.StatusBadRequest || got.Code != "cursor_gone" {
+		t.Errorf("of a date that is gone: %d %+v", status, got)
 	}
 }
 

@@ -19,11 +19,10 @@ const (
 // Value caches one value that many requests need. It is safe for concurrent use; what it returns is
 // shared and must not be modified.
 type Value[T any] struct {
-	signal   *Signal
-	indexes  []string
-	now      func() time.Time
-	maxStale time.Duration
-	load     func(ctx context.Context) (T, error)
+	signal  *Signal
+	indexes []string
+	now     func() time.Time
+	load    func(ctx context.Context) (T, error)
 
 	cached atomic.Pointer[cachedValue[T]]
 	flight flight[*cachedValue[T]]
@@ -43,21 +42,19 @@ type moment struct {
 	position   uint64 // up to which a value loaded now is complete
 }
 
-// NewValue returns a value that load reads from these indexes of records on first use. maxStale is
-// how old the value may be although the index changed, so that not every request during a series of
-// changes loads it. now is the clock, time.Now outside of tests.
+// NewValue returns a value that load reads from these indexes of records on first use. now is the
+// clock, time.Now outside of tests.
 func NewValue[T any](
-	signal *Signal, now func() time.Time, maxStale time.Duration, load func(ctx context.Context) (T, error),
-	indexes ...string,
+	signal *Signal, now func() time.Time, load func(ctx context.Context) (T, error), indexes ...string,
 ) *Value[T] {
 	return &Value[T]{
-		signal: signal, indexes: indexes, now: now, maxStale: maxStale, load: load,
+		signal: signal, indexes: indexes, now: now, load: load,
 		flight: flight[*cachedValue[T]]{timeout: valueTimeout},
 	}
 }
 
-// Get returns a value that is not older than the last signal, or than maxStale; in silence, not
-// older than a second. Concurrent callers share one load. The error is load's, or the context's.
+// Get returns a value that is not older than the last signal; in silence, not older than a second.
+// Concurrent callers share one load. The error is load's, or the context's.
 func (v *Value[T]) Get(ctx context.Context) (T, error) {
 	request, least := v.moment(), minPosition(ctx)
 	for {
@@ -94,8 +91,6 @@ func (v *Value[T]) serves(l *cachedValue[T], request moment, least uint64) bool 
 		return true
 	case l.position < least && !l.current(request):
 		return false
-	case age < v.maxStale:
-		return true
 	case !request.alive:
 		return age < maxSilentAge
 	default:

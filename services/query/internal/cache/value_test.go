@@ -24,8 +24,8 @@ func newWorld() *world {
 	return w
 }
 
-func (w *world) value(slack time.Duration) *Value[int] {
-	return NewValue(w.signal, func() time.Time { return w.now }, slack, func(context.Context) (int, error) {
+func (w *world) value() *Value[int] {
+	return NewValue(w.signal, func() time.Time { return w.now }, func(context.Context) (int, error) {
 		w.reads++
 		return w.reads, w.err
 	})
@@ -62,40 +62,24 @@ func (w *world) walk(t *testing.T, v *Value[int], steps []step) {
 	}
 }
 
-func TestWhenAValueWithSlackIsReadAnew(t *testing.T) {
+func TestWhenAValueIsReadAgain(t *testing.T) {
 	w := newWorld()
 	w.signal.Hear(applied.Signal{Sequence: 1})
-	w.walk(t, w.value(time.Second), []step{
-		{"first", func() {}, 1},
-		{"again", func() {}, 1},
-		{"nothing changed", func() { w.pass(59) }, 1},
-		{"a minute old", func() { w.pass(1) }, 2},
-		{"changed, but young", func() { w.signal.Hear(applied.Signal{Sequence: 2}) }, 2},
-		{"changed", func() { w.pass(1) }, 3},
-		{"signal silent, but young", func() { fallSilent(w.signal) }, 3},
-		{"signal silent", func() { w.now = w.now.Add(time.Second) }, 4},
-		{"signal back: what happened meanwhile is unknown", func() { w.pass(1) }, 5},
-	})
-}
-
-func TestWhenAValueWithoutSlackIsReadAnew(t *testing.T) {
-	w := newWorld()
-	w.signal.Hear(applied.Signal{Sequence: 1})
-	w.walk(t, w.value(0), []step{
+	w.walk(t, w.value(), []step{
 		{"first", func() {}, 1},
 		{"nothing changed", func() { w.pass(59) }, 1},
 		{"a minute old", func() { w.pass(1) }, 2},
 		{"changed", func() { w.now = w.now.Add(time.Millisecond); w.signal.Hear(applied.Signal{Sequence: 2}) }, 3},
 		{"signal silent, but young", func() { w.now = w.now.Add(time.Millisecond); fallSilent(w.signal) }, 3},
 		{"signal silent", func() { w.now = w.now.Add(time.Second) }, 4},
-		{"signal back", func() { w.pass(1) }, 5},
+		{"signal back: what happened meanwhile is unknown", func() { w.pass(1) }, 5},
 	})
 }
 
 func TestAnErrorIsNotKept(t *testing.T) {
 	w := newWorld()
 	w.err = errors.New("down")
-	v := w.value(0)
+	v := w.value()
 	if _, err := v.Get(context.Background()); !errors.Is(err, w.err) {
 		t.Errorf("got %v", err)
 	}
@@ -108,7 +92,7 @@ func TestAnErrorIsNotKept(t *testing.T) {
 func TestOneReadingForAllAndNoneWaitsLongerThanItsContext(t *testing.T) {
 	entered, release := make(chan struct{}), make(chan struct{})
 	reads := 0
-	v := NewValue(NewSignal(time.Now), time.Now, time.Minute, func(context.Context) (int, error) {
+	v := NewValue(NewSignal(time.Now), time.Now, func(context.Context) (int, error) {
 		reads++
 		close(entered)
 		<-release

@@ -33,7 +33,7 @@ func entry(e publicapi.Event, d publicapi.Date) publicapi.Entry {
 		VenueAccessibilityFlags: d.VenueAccessibilityFlags, ImageUUID: e.ImageUUID, ImagePath: e.ImagePath,
 		OrgUUID: e.OrgUUID, OrgName: e.OrgName, Categories: e.Categories, EventTypes: e.EventTypes,
 		Languages: e.Languages, Tags: e.Tags, MinAge: e.MinAge, MaxAge: e.MaxAge, PriceType: e.PriceType,
-		MinPrice: e.MinPrice, MaxPrice: e.MaxPrice, Currency: string(e.Currency), VisitorInfoFlags: e.VisitorInfoFlags,
+		MinPrice: e.MinPrice, MaxPrice: e.MaxPrice, Currency: e.Currency, VisitorInfoFlags: e.VisitorInfoFlags,
 		ReleaseStatus: d.ReleaseStatus, OnlineLink: e.OnlineLink,
 	}
 }

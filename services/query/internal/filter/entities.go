@@ -58,6 +58,11 @@ func InCities(match Expr, names []string) Expr {
 	return and{match, anyOf("city_key", names, func(name string) literal { return quoted(document.ExactKey(name)) })}
 }
 
+// Titled narrows an expression to dates of events with a title.
+func Titled(match Expr, title string) Expr {
+	return and{match, equal("title_key", quoted(document.ExactKey(title)))}
+}
+
 // Tagged narrows an expression to dates with a tag, by its key.
 func Tagged(match Expr, key string) Expr { return and{match, equal("tag_keys", quoted(key))} }
 

@@ -21,9 +21,6 @@ import (
 	"litfass/services/query/internal/filter"
 )
 
-// maxStale is the maximum age of a cached list after a change of the index.
-const maxStale = time.Second
-
 // Reader reads from the indexes of one read node. It caches the lists that many requests need.
 type Reader struct {
 	engine *engine.Engine
@@ -38,10 +35,10 @@ type Reader struct {
 // tests.
 func NewReader(e *engine.Engine, signal *cache.Signal, now func() time.Time) *Reader {
 	r := &Reader{engine: e}
-	r.valueSets = cache.NewValue(signal, now, maxStale, engine.Upkeep(r.readValueSets), document.Lookups)
-	r.regions = cache.NewValue(signal, now, maxStale, engine.Upkeep(r.readRegions), document.Regions)
-	r.venueNames = cache.NewValue(signal, now, maxStale, engine.Upkeep(r.allNames(document.Venues)), document.Venues)
-	r.organizationNames = cache.NewValue(signal, now, maxStale, engine.Upkeep(r.allNames(document.Organizations)), document.Organizations)
+	r.valueSets = cache.NewValue(signal, now, engine.Upkeep(r.readValueSets), document.Lookups)
+	r.regions = cache.NewValue(signal, now, engine.Upkeep(r.readRegions), document.Regions)
+	r.venueNames = cache.NewValue(signal, now, engine.Upkeep(r.allNames(document.Venues)), document.Venues)
+	r.organizationNames = cache.NewValue(signal, now, engine.Upkeep(r.allNames(document.Organizations)), document.Organizations)
 	return r
 }
 

@@ -32,22 +32,24 @@ func (r *reader) by(items []string) {
 	}
 }
 
-// combineWindow sets the days to count: the days of on, otherwise from start (or today) to end,
-// starts_before or the maximum of an answer.
+// combineWindow sets the days to count: the days of on, otherwise from start to end, starts_before
+// or the maximum of an answer. Without start they begin today, or end with an end in the past.
 func (r *reader) combineWindow() {
 	q := &r.query
 	if !slices.Contains(q.By, DayDimension) || len(r.violations) > 0 {
 		return
 	}
 	q.Window = Days{From: q.Start, To: min(orFar(q.End), orFar(q.StartsBefore))}
-	if q.On != nil {
+	switch {
+	case q.On != nil:
 		q.Window = *q.On
-	}
-	if q.Window.From == 0 {
+	case q.Start == 0 && q.Window.To < r.today:
+		q.Window.From = q.Window.To.plus(1 - maxDays)
+	case q.Start == 0:
 		q.Window.From = r.today
 	}
 	if q.Window.To == far {
-		q.Window.To = q.Window.From.plus(maxDays - 1)
+		q.Window.To = min(q.Window.From.plus(maxDays-1), lastDay)
 	}
 	r.field = "by"
 	switch {
@@ -58,8 +60,11 @@ func (r *reader) combineWindow() {
 	}
 }
 
-// far is a day after all others.
-const far Day = 99_999_999
+// lastDay is the last day that has a name YYYY-MM-DD; far comes after all.
+const (
+	lastDay Day = 9999_12_31
+	far     Day = 99_999_999
+)
 
 func orFar(day Day) Day {
 	if day == 0 {

@@ -33,7 +33,12 @@ func TestTheDaysThatAreCounted(t *testing.T) {
 		"start=2026-12-01":          {20261201, 20270131},
 		"start=2026-12-01&end=2026-12-24&starts_before=2026-12-31": {20261201, 20261224},
 		"start=2026-12-01&ongoing=true&starts_before=2026-12-31":   {20261201, 20261231},
-		"end=2026-12-01": {20261120, 20261201},
+		"end=2026-12-01":                  {20261120, 20261201},
+		"end=2026-11-19":                  {20260919, 20261119},
+		"starts_before=2020-03-01":        {20191231, 20200301},
+		"start=9999-12-31":                {99991231, 99991231},
+		"start=9999-12-01":                {99991201, 99991231},
+		"end=9999-12-31&start=9999-12-30": {99991230, 99991231},
 		"on=2026-11-01,2027-01-01&end=2026-12-01&start=2026-11-30": {20261101, 20270101},
 	} {
 		if q, err := Facets.FromURL("by=city,day&"+query, today); err != nil || q.Window != want {
@@ -48,17 +53,16 @@ func TestTheDaysThatAreCounted(t *testing.T) {
 
 func TestFacetsNameWhatIsBad(t *testing.T) {
 	for query, want := range map[string][]string{
-		"":                                        {"by"},
-		"by=":                                     {"by"},
-		"by=colour":                               {"by"},
-		"by=city,":                                {"by"},
-		"by=event_uuids":                          {"by"},
-		"by=day&on=2026-11-01,2027-01-02":         {"by"},
-		"by=day&start=2026-11-20&end=2026-11-19":  {"by"},
-		"by=day&start=2026-11-20&end=2027-01-21":  {"by"},
-		"by=day&end=2026-11-19":                   {"by"},
-		"by=colour&genres=x&cty=Kiel":             {"cty", "by", "genres"},
-		"by=day&start=2026-11-20&end=2026-11-1":   {"end"},
+		"":                                       {"by"},
+		"by=":                                    {"by"},
+		"by=colour":                              {"by"},
+		"by=city,":                               {"by"},
+		"by=event_uuids":                         {"by"},
+		"by=day&on=2026-11-01,2027-01-02":        {"by"},
+		"by=day&start=2026-11-20&end=2026-11-19": {"by"},
+		"by=day&start=2026-11-20&end=2027-01-21": {"by"},
+		"by=colour&genres=x&cty=Kiel":            {"cty", "by", "genres"},
+		"by=day&start=2026-11-20&end=2026-11-1":  {"end"},
 		"by=city&group=venue&sort=x&limit=0&by=x": {"by", "group", "sort", "limit"},
 	} {
 		_, err := Facets.FromURL(query, today)

@@ -47,7 +47,7 @@ type state struct {
 // NewStore returns a store that has read nothing yet. now is the clock, time.Now outside of tests.
 func NewStore(source Source, signal *cache.Signal, now func() time.Time, log *slog.Logger) *Store {
 	s := &Store{source: source, log: log}
-	s.places = cache.NewValue(signal, now, 0, engine.Upkeep(s.renew), document.Venues, document.Regions)
+	s.places = cache.NewValue(signal, now, engine.Upkeep(s.renew), document.Venues, document.Regions)
 	return s
 }
 

@@ -71,6 +71,10 @@ func (s *Searcher) farOffsetAfter(ctx context.Context, p page, dateUUID string) 
 			high = middle
 		}
 	}
+	if low == params.MaxOffset {
+		return 0, cursorFault("cursor_at_end", reason.CursorAtEnd(params.MaxOffset),
+			"a search in this order lists its first %d dates only, and the cursor's date is not before the last of them", params.MaxOffset)
+	}
 	return 0, cursorGone()
 }
 
@@ -113,10 +117,12 @@ func (s *Searcher) rankAt(ctx context.Context, p page, offset int) (r rank, foun
 // cursorGone returns the fault for a cursor whose date is not found: the catalogue changed during a
 // walk, or the date is beyond the results that a search lists.
 func cursorGone() error {
-	f := fault.New(fault.Invalid, "cursor_gone", "the cursor's date is not among the first %d of the search any more",
+	return cursorFault("cursor_gone", reason.CursorGone, "the cursor's date is not among the first %d of the search any more",
 		params.MaxOffset)
-	f.Violations = []fault.Violation{
-		fault.Violate("last_event_date_uuid", reason.CursorGone),
-	}
+}
+
+func cursorFault(code string, why *reason.Reason, format string, arguments ...any) error {
+	f := fault.New(fault.Invalid, code, format, arguments...)
+	f.Violations = []fault.Violation{fault.Violate("last_event_date_uuid", why)}
 	return f
 }

@@ -44,7 +44,7 @@ func (s *Suggester) match(ctx context.Context, q question) (matches, error) {
 	var m matches
 	questions, ctx := errgroup.WithContext(ctx)
 	questions.Go(func() (err error) {
-		titles := engine.Question{Words: q.words, In: []string{"title_words"}, Distinct: "uuid", Limit: q.limit}
+		titles := engine.Question{Words: q.words, In: []string{"title_words"}, Distinct: "uuid", Limit: maxMatches}
 		m.dates, _, err = s.dates(ctx, q.upcoming, titles)
 		return err
 	})

@@ -79,7 +79,7 @@ func everyWord(words, text string, found func(of, word string) bool) bool {
 func (c candidate) useless() bool {
 	switch c.Kind {
 	case publicapi.SuggestedCity:
-		return c.dates == 0 || strings.HasPrefix(c.Text, "*") || strings.HasSuffix(c.Text, "*")
+		return c.dates == 0 || isPattern(c.Text)
 	case publicapi.SuggestedTag:
 		return c.dates == 0 || c.Text == "" || strings.Contains(c.Text, ",")
 	default:

@@ -219,6 +219,52 @@ func (w *world) findsWhatItStandsFor(typed ...string) {
 	}
 }
 
+// TestOneSuggestionForAllEventsOfAName: also for more than a list of suggestions has room for, and
+// at several venues.
+func TestOneSuggestionForAllEventsOfAName(t *testing.T) {
+	w := newWorld(t)
+	by, hall, yard := w.organization("Verein"), w.venue("Halle", "Kiel"), w.venue("Hof", "Kiel")
+	for n := range 12 {
+		w.event(event(by, hall, []string{"Orgelkonzert", "orgelkonzert"}[n%2], fmt.Sprintf("2026-12-%02d", n+1)))
+	}
+	w.event(event(by, hall, "Flohmarkt", "2026-12-01"))
+	w.event(event(by, yard, "Flohmarkt", "2026-12-01"))
+	w.event(event(by, hall, "Flohmarkt für Kinder", "2026-12-01"))
+	w.event(event(by, hall, "Hofmusik*", "2026-12-02"))
+	w.event(event(by, hall, "Hofmusik*", "2026-12-03"))
+	type brief struct {
+		detail, uuid string
+		filter       map[string]string
+		events       int
+	}
+	for typed, want := range map[string][]brief{
+		"orgel":  {{"Halle, Kiel", "", map[string]string{"title": "Orgelkonzert"}, 12}},
+		"floh":   {{"", "", map[string]string{"title": "Flohmarkt"}, 2}, {"Halle, Kiel", "own", nil, 1}},
+		"hofmus": {{"Halle, Kiel", "", nil, 2}},
+	} {
+		all, _ := w.ask(typed)
+		if len(all) != len(want) {
+			t.Errorf("%s: %+v", typed, all)
+			continue
+		}
+		for n, one := range all {
+			if (one.UUID == "") != (want[n].uuid == "") || one.Detail != want[n].detail || want[n].filter != nil && !strings.EqualFold(one.Filter["title"], want[n].filter["title"]) {
+				t.Errorf("%s: %+v, want %+v", typed, one, want[n])
+			}
+			body, _ := json.Marshal(one.Filter)
+			q, err := params.Events.FromJSON(body, today)
+			if err != nil {
+				t.Fatal(err)
+			}
+			compiled, _ := filter.Compile(filter.Dates(q, filter.Places{}))
+			count, err := w.suggest.engine.Count(t.Context(), document.Dates, engine.Counting{Filter: compiled, Distinct: "uuid"})
+			if err != nil || count[0].Total != want[n].events {
+				t.Errorf("%s: %+v finds %v, %v", typed, one, count, err)
+			}
+		}
+	}
+}
+
 // TestHostileTexts: names and typed texts are text, not part of a question.
 func TestHostileTexts(t *testing.T) {
 	w := newWorld(t)

@@ -12,6 +12,7 @@ import (
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/publicapi"
 	"litfass/pkg/contracts/value"
+	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"
 )
@@ -19,14 +20,15 @@ import (
 // withDates returns suggestions of the matches that have upcoming dates.
 func (s *Suggester) withDates(ctx context.Context, q question, m matches) ([]candidate, error) {
 	var counts map[string]map[string]int
-	var tags []candidate
+	var found, tags []candidate
 	questions, asking := errgroup.WithContext(ctx)
 	questions.Go(func() (err error) { counts, err = s.count(asking, q, m); return err })
+	questions.Go(func() (err error) { found, err = s.events(asking, q, m.dates); return err })
 	questions.Go(func() (err error) { tags, err = s.tags(asking, q, m.tagged); return err })
 	if err := questions.Wait(); err != nil {
 		return nil, err
 	}
-	found := append(events(q, m.dates), tags...)
+	found = append(found, tags...)
 	for _, venue := range m.venues {
 		found = append(found, candidate{
 			Suggestion: publicapi.Suggestion{
@@ -84,23 +86,48 @@ func values(places []place, field func(place) string) []string {
 	return all
 }
 
-// events returns the events of dates; equal-looking ones are one suggestion.
-func events(q question, dates []publicapi.Entry) []candidate {
+// events returns the events of dates. Several of one name are one suggestion, which stands for all
+// events of that name, also for those that are not among the dates.
+func (s *Suggester) events(ctx context.Context, q question, dates []publicapi.Entry) ([]candidate, error) {
 	var found []candidate
+	var questions []engine.Counting
+	at := map[string]int{} // by name without regard to case, as the search compares titles
 	for _, date := range dates {
-		c := candidate{Suggestion: publicapi.Suggestion{
-			Kind: publicapi.SuggestedEvent, Text: date.Title, Detail: joined(", ", date.VenueName, date.VenueCity),
-			UUID: value.Text(date.UUID), Filter: map[string]string{"event_uuids": date.UUID},
-		}, fit: fitOf(q.words, date.Title), dates: 1}
-		same := slices.IndexFunc(found, func(other candidate) bool { return other.Text == c.Text && other.Detail == c.Detail })
-		if same >= 0 {
-			found[same].Filter["event_uuids"] += "," + date.UUID
+		place := joined(", ", date.VenueName, date.VenueCity)
+		if n, again := at[document.Fold(date.Title)]; again {
+			found[n].Filter["event_uuids"] += "," + date.UUID
+			if found[n].Detail != place {
+				found[n].Detail = ""
+			}
 			continue
 		}
-		found = append(found, c)
+		at[document.Fold(date.Title)] = len(found)
+		found = append(found, candidate{Suggestion: publicapi.Suggestion{
+			Kind: publicapi.SuggestedEvent, Text: date.Title, Detail: place,
+			UUID: value.Text(date.UUID), Filter: map[string]string{"event_uuids": date.UUID},
+		}, fit: fitOf(q.words, date.Title), dates: 1})
+		compiled, _ := filter.Compile(filter.Titled(q.upcoming, date.Title))
+		questions = append(questions, engine.Counting{Filter: compiled, Distinct: cache.EventAttribute})
 	}
-	return found
+	counts, err := s.engine.Count(ctx, document.Dates, questions...)
+	if err != nil {
+		return nil, err
+	}
+	for n, events := range counts {
+		if events.Total < 2 {
+			continue
+		}
+		found[n].UUID = ""
+		if title := found[n].Text; !isPattern(title) {
+			found[n].Filter = map[string]string{"title": title}
+		}
+	}
+	return found, nil
 }
+
+// isPattern reports whether the search takes a text for a pattern: an asterisk at an end of it is a
+// placeholder.
+func isPattern(text string) bool { return strings.HasPrefix(text, "*") || strings.HasSuffix(text, "*") }
 
 func joined(separator string, parts ...string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), separator)

@@ -125,7 +125,7 @@ func (e eventData) images() (main *publicapi.Image, others []publicapi.Image) {
 
 // prices writes the price of an event with both its ends, "" when nothing is known of it.
 func prices(t *text.Texts, e publicapi.EventDetails) string {
-	low, high, currency := e.MinPrice, e.MaxPrice, string(e.Currency)
+	low, high, currency := e.MinPrice, e.MaxPrice, e.Currency
 	switch {
 	case low != nil && high != nil && *low != *high && currency != "":
 		return t.Money(*low, currency) + " – " + t.Money(*high, currency)
