@@ -11,6 +11,14 @@ const (
 	ImportUpdate    = "update"
 	ImportUnchanged = "unchanged"
 	ImportRefuse    = "refuse"
+	ImportDeleted   = "deleted" // it was deleted here and stays so
+)
+
+// The choices for public coming events that the file no longer has.
+const (
+	MissingKeep   = "keep"
+	MissingCancel = "cancel"
+	MissingDraft  = "draft"
 )
 
 // ImportBody asks for an import of events into an organization. The file is exactly one of Content,
@@ -27,6 +35,8 @@ type ImportBody struct {
 	Defaults      ImportDefaults  `json:"defaults"`
 	DryRun        *bool           `json:"dry_run"`   // absent: true
 	Overwrite     bool            `json:"overwrite"` // also values edited here since the last import
+	Restore       bool            `json:"restore"`   // also events that were deleted here
+	Missing       value.Text      `json:"missing"`   // MissingKeep, MissingCancel or MissingDraft; absent: keep
 }
 
 // ImportMapping maps a column of the file to a field; a column with Field "" is not read.
@@ -76,7 +86,7 @@ type ImportEvent struct {
 	Number     int            `json:"number"` // of its first row; the header of a CSV file is row 1
 	Rows       []int          `json:"rows"`
 	Action     string         `json:"action"`     // one of the constants above
-	EventUUID  value.Text     `json:"event_uuid"` // null for a refused new one, and in a dry run for any new one
+	EventUUID  value.Text     `json:"event_uuid"` // null for a refused new one, a deleted one, and in a dry run for any new one
 	ExternalID string         `json:"external_id"`
 	Title      string         `json:"title"`
 	Start      value.Text     `json:"start"`   // of the first date: 2026-12-24T20:00, all-day 2026-12-24
@@ -102,11 +112,13 @@ type ImportReason struct {
 }
 
 // ImportMissing is an event that an earlier import of the same source has brought and the file no
-// longer has. It stays.
+// longer has.
 type ImportMissing struct {
-	EventUUID  string `json:"event_uuid"`
-	ExternalID string `json:"external_id"`
-	Title      string `json:"title"`
+	EventUUID  string            `json:"event_uuid"`
+	ExternalID string            `json:"external_id"`
+	Title      string            `json:"title"`
+	Action     string            `json:"action"`  // MissingKeep, MissingCancel, MissingDraft or ImportRefuse
+	Reasons    []fault.Violation `json:"reasons"` // why it is refused
 }
 
 // ImportCounts are how many rows and events of each action there are.
@@ -118,4 +130,5 @@ type ImportCounts struct {
 	Refuse    int `json:"refuse"`
 	Edited    int `json:"edited"` // events with Kept
 	Missing   int `json:"missing"`
+	Deleted   int `json:"deleted"`
 }

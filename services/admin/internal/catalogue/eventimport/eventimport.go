@@ -2,12 +2,14 @@
 // parses, into an organization. Only it writes the table imported_event.
 //
 // Each event of a file is created or changed in a transaction of its own, through package editing:
-// by the rights of the caller, with audit and outbox. A dry run takes the same steps and rolls
-// back.
+// by the rights of the caller, with audit and outbox. A dry run takes the same steps for many
+// events at once and rolls back.
 //
 // An import records the values of the file. The next one of the same source finds the events by
 // their external ids, takes over the values that have changed in the file since, and keeps those
-// that people have edited. Events that are no longer in the file are reported and stay.
+// that people have edited. An event that was deleted here stays deleted, unless the request
+// restores it. Events that are no longer in the file are reported; the request may have them
+// cancelled or withdrawn.
 package eventimport
 
 import (
@@ -87,7 +89,10 @@ func (s *Service) Import(ctx context.Context, org string, body adminapi.ImportBo
 	if err := run.importAll(ctx); err != nil {
 		return adminapi.ImportReport{}, err
 	}
-	return run.report(ctx)
+	if err := run.importMissing(ctx); err != nil {
+		return adminapi.ImportReport{}, err
+	}
+	return run.report(), nil
 }
 
 // read reads a file from its address.

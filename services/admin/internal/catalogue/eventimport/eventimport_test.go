@@ -355,18 +355,6 @@ func TestReadsFromAnAddress(t *testing.T) {
 	h.wantCounts("again", h.run(h.owner, body), adminapi.ImportCounts{Rows: 1, Unchanged: 1})
 }
 
-// TestAnEventThatIsDeletedIsForgotten: its row goes with it, and the next import creates it again.
-func TestAnEventThatIsDeletedIsForgotten(t *testing.T) {
-	t.Parallel()
-	h := newHouse(t)
-	const file = "Titel;Datum\nJazz;24.12.2026\n"
-	uuid := h.imported(file).Events[0].EventUUID
-	if _, err := h.db.Exec(t.Context(), "DELETE FROM event WHERE uuid = $1", string(uuid)); err != nil {
-		t.Fatal(err)
-	}
-	h.wantCounts("again", h.imported(file), adminapi.ImportCounts{Rows: 1, Create: 1})
-}
-
 func TestBadRequests(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
@@ -379,6 +367,7 @@ func TestBadRequests(t *testing.T) {
 		"source":                          {Content: file, Source: value.Text(strings.Repeat("x", 501))},
 		"date_order":                      {Content: file, DateOrder: "ymd"},
 		"until":                           {Content: file, Until: "soon"},
+		"missing":                         {Content: file, Missing: "delete"},
 		"mapping[0].field":                {Content: file, Mapping: []adminapi.ImportMapping{{Column: "Titel", Field: "x"}}},
 		"mapping":                         {Content: file, Mapping: []adminapi.ImportMapping{{Column: "x", Field: "title"}}},
 		"defaults.venue_uuid":             {Content: file, Defaults: adminapi.ImportDefaults{VenueUUID: "x"}},

@@ -9,7 +9,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"litfass/pkg/contracts/adminapi"
 	"litfass/services/admin/internal/platform/postgres"
 )
 
@@ -72,29 +71,4 @@ func (r record) write(ctx context.Context, tx pgx.Tx, org, source string, now ti
 		return fmt.Errorf("write imported event: %w", err)
 	}
 	return nil
-}
-
-// maxMissing is the maximum number of listed events that are no longer in the file.
-const maxMissing = 500
-
-// selectMissing skips events that are over: many calendars leave these out.
-const selectMissing = `
-SELECT e.uuid::text, i.external_id, e.title
-FROM imported_event i
-JOIN event e ON e.uuid = i.event_uuid
-WHERE i.org_uuid = $1 AND i.source = $2 AND NOT i.external_id = ANY($3)
-    AND EXISTS (
-        SELECT
-        FROM event_date d
-        WHERE d.event_uuid = e.uuid AND coalesce(d.end_date, d.start_date) >= $4::date
-    )
-ORDER BY i.external_id
-LIMIT $5`
-
-// readMissing returns the coming events of a source that are no longer in the file.
-func readMissing(
-	ctx context.Context, tx pgx.Tx, org, source string, ids []string, today string,
-) ([]adminapi.ImportMissing, error) {
-	return postgres.List[adminapi.ImportMissing](
-		ctx, tx, "missing events", selectMissing, org, source, ids, today, maxMissing)
 }

@@ -1,17 +1,13 @@
 package eventimport
 
 import (
-	"context"
-
-	"github.com/jackc/pgx/v5"
-
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/eventimport/eventfile"
 )
 
 // report returns the report of the import.
-func (r *run) report(ctx context.Context) (adminapi.ImportReport, error) {
+func (r *run) report() adminapi.ImportReport {
 	report := adminapi.ImportReport{
 		Done: adminapi.Done{Message: "events imported"}, Format: r.file.Format, Encoding: r.file.Encoding, Separator: r.file.Separator,
 		Source: r.request.source, DryRun: r.request.dryRun, Complete: len(r.results) == len(r.events),
@@ -28,17 +24,13 @@ func (r *run) report(ctx context.Context) (adminapi.ImportReport, error) {
 			Name: c.Name, Samples: c.Samples, Field: value.Text(c.Field), GuessedBy: value.Text(c.GuessedBy), Note: value.Text(c.Note),
 		})
 	}
-	err := r.DB.ReadTx(ctx, func(tx pgx.Tx) (err error) {
-		report.Missing, err = readMissing(ctx, tx, r.org, r.request.source, r.ids(), r.today)
-		return err
-	})
+	report.Missing = append([]adminapi.ImportMissing{}, r.missing...)
 	report.Counts = r.counts()
-	report.Counts.Missing = len(report.Missing)
-	return report, err
+	return report
 }
 
 func (r *run) counts() adminapi.ImportCounts {
-	counts := adminapi.ImportCounts{Rows: r.file.Rows}
+	counts := adminapi.ImportCounts{Rows: r.file.Rows, Missing: len(r.missing)}
 	for _, result := range r.results {
 		switch result.Action {
 		case adminapi.ImportCreate:
@@ -49,6 +41,8 @@ func (r *run) counts() adminapi.ImportCounts {
 			counts.Unchanged++
 		case adminapi.ImportRefuse:
 			counts.Refuse++
+		case adminapi.ImportDeleted:
+			counts.Deleted++
 		}
 		if len(result.Kept) > 0 {
 			counts.Edited++

@@ -1,6 +1,7 @@
 package eventimport
 
 import (
+	"cmp"
 	"encoding/base64"
 	"fmt"
 	"slices"
@@ -32,12 +33,21 @@ type request struct {
 	defaults  rules.Event // only the fields of ImportDefaults
 	dryRun    bool
 	overwrite bool
+	restore   bool
+	missing   string // one of adminapi.MissingKeep and so on
 }
 
 // readRequest checks a body. The fault is Invalid and names every bad field.
 func readRequest(body adminapi.ImportBody) (request, error) {
 	var bad fault.Violations
-	r := request{dryRun: body.DryRun == nil || *body.DryRun, overwrite: body.Overwrite}
+	r := request{
+		dryRun: body.DryRun == nil || *body.DryRun, overwrite: body.Overwrite, restore: body.Restore,
+		missing: cmp.Or(string(body.Missing), adminapi.MissingKeep),
+	}
+	choices := []string{adminapi.MissingKeep, adminapi.MissingCancel, adminapi.MissingDraft}
+	if !slices.Contains(choices, r.missing) {
+		bad.Add("missing", reason.NotOneOf(choices))
+	}
 	r.readFile(body, &bad)
 	r.readSource(body, &bad)
 	r.readOptions(body, &bad)

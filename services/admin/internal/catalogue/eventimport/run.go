@@ -33,6 +33,7 @@ type run struct {
 	records map[string]record         // of the events, as they were before the import
 	stored  store.Found[*rules.Event] // the events of the records
 	results []adminapi.ImportEvent    // of events, as far as there was time
+	missing []adminapi.ImportMissing
 }
 
 // answerTime is the part of a request's time that is reserved for its answer: no event is begun in
@@ -79,64 +80,116 @@ func (r *run) ids() []string {
 	return ids
 }
 
-// importAll imports one event after the other until the request's time ends.
+// dryBatch is the number of events that a dry run tries at once.
+const dryBatch = 100
+
+// importAll imports one event after the other until the request's time ends. A dry run tries many
+// at once.
 func (r *run) importAll(ctx context.Context) error {
-	deadline, limited := ctx.Deadline()
-	for _, w := range r.events {
-		if limited && time.Until(deadline) < answerTime {
+	size := 1
+	if r.request.dryRun {
+		size = dryBatch
+	}
+	for batch := range slices.Chunk(r.events, size) {
+		if r.late(ctx) {
 			return nil
 		}
-		result, err := r.importOne(ctx, w)
+		results, err := r.importBatch(ctx, batch)
 		if err != nil {
 			return err
 		}
-		r.results = append(r.results, result)
+		r.results = append(r.results, results...)
 	}
 	return nil
 }
 
-// importOne imports one event. Faults of the event become the reasons of its result; the error is
-// any other failure.
-func (r *run) importOne(ctx context.Context, w *fileEvent) (adminapi.ImportEvent, error) {
-	result := adminapi.ImportEvent{
-		Number: w.rows[0], Rows: w.rows, ExternalID: w.externalID, Title: w.event.Title, Start: value.Text(w.start()),
-		Changes: []adminapi.ImportChange{}, Kept: []adminapi.ImportChange{}, MissingDates: []string{},
-	}
-	if record, known := r.records[w.externalID]; known {
-		result.EventUUID = value.Text(record.EventUUID)
-	}
-	var err error
-	if len(w.reasons) == 0 && !r.unchanged(w, &result) {
-		err = r.write(ctx, w, &result)
-	}
-	if refused := w.refusal(err); refused != nil {
-		w.reasons = append(w.reasons, refused...)
-		err = nil
-	}
-	result.Reasons = w.reasons
-	if len(w.reasons) > 0 {
-		result.Action = adminapi.ImportRefuse
-		result.Changes, result.Kept = []adminapi.ImportChange{}, []adminapi.ImportChange{}
-	} else {
-		result.Reasons = []adminapi.ImportReason{}
-	}
-	return result, err
+// late reports whether only the time is left that the answer needs.
+func (r *run) late(ctx context.Context) bool {
+	deadline, limited := ctx.Deadline()
+	return limited && time.Until(deadline) < answerTime
 }
 
-// unchanged reports whether there is nothing to write for an event, and if so fills its result.
-func (r *run) unchanged(w *fileEvent, result *adminapi.ImportEvent) bool {
+// importBatch imports events. Faults of an event become the reasons of its result; the error is any
+// other failure.
+func (r *run) importBatch(ctx context.Context, batch []*fileEvent) ([]adminapi.ImportEvent, error) {
+	results := make([]adminapi.ImportEvent, len(batch))
+	var tried []*rules.Event
+	var places []int
+	for i, w := range batch {
+		results[i] = adminapi.ImportEvent{
+			Number: w.rows[0], Rows: w.rows, ExternalID: w.externalID, Title: w.event.Title, Start: value.Text(w.start()),
+			Changes: []adminapi.ImportChange{}, Kept: []adminapi.ImportChange{}, MissingDates: []string{},
+		}
+		if len(w.reasons) > 0 {
+			continue
+		}
+		event, err := r.plan(w, &results[i])
+		if err == nil && event != nil && !r.request.dryRun {
+			err = r.write(ctx, w, &results[i])
+		}
+		if err := w.refuseBy(err); err != nil {
+			return nil, err
+		}
+		if err == nil && event != nil && r.request.dryRun {
+			tried, places = append(tried, event), append(places, i)
+		}
+	}
+	if len(tried) > 0 {
+		refused, err := r.Editor.TryEvents(ctx, tried)
+		if err != nil {
+			return nil, err
+		}
+		for n, i := range places {
+			if err := batch[i].refuseBy(refused[n]); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for i, w := range batch {
+		results[i].Reasons = append([]adminapi.ImportReason{}, w.reasons...)
+		if len(w.reasons) > 0 {
+			results[i].Action = adminapi.ImportRefuse
+			results[i].Changes, results[i].Kept = []adminapi.ImportChange{}, []adminapi.ImportChange{}
+		}
+	}
+	return results, nil
+}
+
+// plan fills the result of an event by the state before the import, and returns the event to write,
+// nil if there is nothing to write.
+func (r *run) plan(w *fileEvent, result *adminapi.ImportEvent) (*rules.Event, error) {
 	record, known := r.records[w.externalID]
 	stored, exists := r.stored[record.EventUUID]
-	if !known || !exists || stored.Entity.OrgUUID != r.org {
-		return false
+	switch {
+	case known && !exists && !r.request.restore:
+		result.Action = adminapi.ImportDeleted
+		return nil, nil
+	case !exists:
+		event := w.newEvent(r.org, &r.request.defaults)
+		r.fillCreated(w, event, result)
+		return event, nil
+	}
+	result.EventUUID = value.Text(record.EventUUID)
+	if stored.Entity.OrgUUID != r.org {
+		return nil, errMoved()
 	}
 	event, err := clone(stored.Entity)
-	m := r.merger(record)
-	if err != nil || m.merge(event, w) != nil || len(m.changes) > 0 || !r.request.dryRun && m.recordChanged() {
-		return false
+	if err != nil {
+		return nil, err
 	}
-	m.fill(result, adminapi.ImportUnchanged)
-	return true
+	m := r.merger(record)
+	if err := m.merge(event, w); err != nil {
+		return nil, err
+	}
+	m.fill(result)
+	if len(m.changes) == 0 && (r.request.dryRun || !m.recordChanged()) {
+		return nil, nil
+	}
+	return event, nil
+}
+
+func errMoved() error {
+	return fault.New(fault.Conflict, "event_moved", "the event belongs to another organization now")
 }
 
 // clone returns a copy that shares nothing with the event.
@@ -154,19 +207,19 @@ func (r *run) merger(last record) *merger {
 }
 
 // fill sets the action and the differences of a result.
-func (m *merger) fill(result *adminapi.ImportEvent, action string) {
-	result.Action = action
+func (m *merger) fill(result *adminapi.ImportEvent) {
+	result.Action = adminapi.ImportUnchanged
+	if len(m.changes) > 0 {
+		result.Action = adminapi.ImportUpdate
+	}
 	result.Changes = append([]adminapi.ImportChange{}, m.changes...)
 	result.Kept = append([]adminapi.ImportChange{}, m.kept...)
 	result.MissingDates = append([]string{}, m.missing...)
 }
 
-// errDryRun rolls back a dry run.
-var errDryRun = errors.New("a dry run")
-
 // write creates or changes an event in a transaction.
 func (r *run) write(ctx context.Context, w *fileEvent, result *adminapi.ImportEvent) error {
-	err := r.Editor.Within(ctx, func(to editing.Writer) error {
+	return r.Editor.Within(ctx, func(to editing.Writer) error {
 		if err := lock(ctx, to.Tx, r.org, r.request.source, w.externalID); err != nil {
 			return err
 		}
@@ -174,8 +227,12 @@ func (r *run) write(ctx context.Context, w *fileEvent, result *adminapi.ImportEv
 		if err != nil {
 			return err
 		}
+		last, known := records[w.externalID]
+		if _, exists := r.stored[last.EventUUID]; !exists && last.EventUUID == r.records[w.externalID].EventUUID {
+			known = false // it was deleted, and is to be restored
+		}
 		var next record
-		if last, known := records[w.externalID]; known {
+		if known {
 			next, err = r.update(ctx, to, w, last, result)
 		} else {
 			next, err = r.create(ctx, to, w, result)
@@ -183,15 +240,8 @@ func (r *run) write(ctx context.Context, w *fileEvent, result *adminapi.ImportEv
 		if err != nil {
 			return err
 		}
-		if r.request.dryRun {
-			return errDryRun
-		}
 		return next.write(ctx, to.Tx, r.org, r.request.source, r.Now())
 	})
-	if errors.Is(err, errDryRun) {
-		return nil
-	}
-	return err
 }
 
 func (r *run) create(
@@ -202,10 +252,14 @@ func (r *run) create(
 	if _, err := to.CreateEvent(ctx, event); err != nil {
 		return record{}, err
 	}
+	r.fillCreated(w, event, result)
+	result.EventUUID = value.Text(event.UUID)
+	return w.record(event, dates), nil
+}
+
+// fillCreated sets the action and the values of the result of a new event.
+func (r *run) fillCreated(w *fileEvent, event *rules.Event, result *adminapi.ImportEvent) {
 	result.Action, result.Changes = adminapi.ImportCreate, []adminapi.ImportChange{}
-	if !r.request.dryRun {
-		result.EventUUID = value.Text(event.UUID)
-	}
 	for _, f := range fields {
 		if text := f.read(event); text != "" {
 			change := adminapi.ImportChange{Field: f.name, After: r.display(f.name, text)}
@@ -216,7 +270,6 @@ func (r *run) create(
 		change := adminapi.ImportChange{Field: fieldDates, After: r.display(fieldDates, w.dates[i].text(&w.dates[i].date))}
 		result.Changes = append(result.Changes, change)
 	}
-	return w.record(event, dates), nil
 }
 
 func (r *run) update(
@@ -225,37 +278,38 @@ func (r *run) update(
 	m := r.merger(last)
 	_, err := to.UpdateEvent(ctx, editing.Target{Key: last.EventUUID}, func(event *rules.Event) error {
 		if event.OrgUUID != r.org {
-			return fault.New(fault.Conflict, "event_moved", "the event belongs to another organization now")
+			return errMoved()
 		}
 		return m.merge(event, w)
 	})
 	if err != nil {
 		return record{}, err
 	}
-	action := adminapi.ImportUnchanged
-	if len(m.changes) > 0 {
-		action = adminapi.ImportUpdate
-	}
-	m.fill(result, action)
+	m.fill(result)
 	result.EventUUID = value.Text(last.EventUUID)
 	return m.next, nil
 }
 
-// refusal returns the reasons of a fault that refuses an event, nil for another error.
-func (w *fileEvent) refusal(err error) []adminapi.ImportReason {
+// refuseBy adds the reasons of a fault that refuses the event, and returns any other error.
+func (w *fileEvent) refuseBy(err error) error {
+	why, err := refusal(err)
+	for _, v := range why {
+		w.reasons = append(w.reasons, adminapi.ImportReason{Row: w.rowOf(v.Field), Violation: v})
+	}
+	return err
+}
+
+// refusal returns the reasons of a fault that refuses an event, or any other error.
+func refusal(err error) (why []fault.Violation, other error) {
 	var f *fault.Fault
 	refusals := []fault.Kind{fault.Invalid, fault.Conflict, fault.Forbidden, fault.NotFound, fault.Stale}
-	if !errors.As(err, &f) || !slices.Contains(refusals, f.Kind) {
-		return nil
+	switch {
+	case !errors.As(err, &f) || !slices.Contains(refusals, f.Kind):
+		return nil, err
+	case len(f.Violations) == 0:
+		return []fault.Violation{f.At("")}, nil
 	}
-	var reasons []adminapi.ImportReason
-	for _, v := range f.Violations {
-		reasons = append(reasons, adminapi.ImportReason{Row: w.rowOf(v.Field), Violation: v})
-	}
-	if len(reasons) == 0 {
-		reasons = []adminapi.ImportReason{{Row: w.rows[0], Violation: f.At("")}}
-	}
-	return reasons
+	return f.Violations, nil
 }
 
 // rowOf returns the row of the date that a field such as dates[2] names if each row is one date,
