@@ -26,6 +26,7 @@ type operation struct {
 
 // described is the part of an OpenAPI document that is read here.
 type described struct {
+	Security   []map[string]any
 	Paths      map[string]map[string]json.RawMessage
 	Components struct {
 		Parameters map[string]parameter
@@ -90,7 +91,7 @@ func operations(s *harness.System, t *testing.T, document string) []operation {
 func (d described) operation(t *testing.T, raw json.RawMessage) (o operation, public bool) {
 	t.Helper()
 	var read struct {
-		Security    *[]any
+		Security    *[]map[string]any
 		Parameters  []parameter
 		RequestBody struct {
 			Content map[string]struct{ Schema schema }
@@ -115,7 +116,11 @@ func (d described) operation(t *testing.T, raw json.RawMessage) (o operation, pu
 		body = d.Components.Schemas[last(body.Ref)]
 	}
 	o.keys = slices.Sorted(maps.Keys(body.Properties))
-	return o, read.Security != nil && len(*read.Security) == 0
+	security := d.Security
+	if read.Security != nil {
+		security = *read.Security
+	}
+	return o, len(security) == 0 || slices.ContainsFunc(security, func(scheme map[string]any) bool { return len(scheme) == 0 })
 }
 
 // last returns the name after the last slash of a reference.
