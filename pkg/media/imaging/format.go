@@ -14,11 +14,10 @@ import (
 // format is one supported kind of file. It is recognised by its first bytes; file name and content
 // type do not matter.
 type format struct {
-	magic  string // '?' stands for any byte
-	config func(io.Reader) (image.Config, error)
-	decode func(io.Reader) (image.Image, error) // of an animation: the first frame
-	// cost returns the most bytes that decode allocates, garbage included.
-	cost     func(data []byte, config image.Config) (int64, error)
+	magic    string // '?' stands for any byte
+	config   func(io.Reader) (image.Config, error)
+	decode   func(io.Reader) (image.Image, error) // of an animation: the first frame
+	cost     func(data []byte, config image.Config) (cost, error)
 	metadata imagemeta.ImageFormat // where EXIF is read; 0: nowhere
 }
 
@@ -40,6 +39,16 @@ func formatOf(data []byte) (format, bool) {
 		}
 	}
 	return format{}, false
+}
+
+// isHEIF reports whether the data is an HEIC or AVIF image: an ISO media file of one of the brands.
+func isHEIF(data []byte) bool {
+	for _, brand := range []string{"heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1", "avif", "avis"} {
+		if begins(data, "????ftyp"+brand) {
+			return true
+		}
+	}
+	return false
 }
 
 // isAnimatedWebP reports whether the header of an extended WebP file announces an animation.

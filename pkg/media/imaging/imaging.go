@@ -12,6 +12,7 @@ import (
 	"image"
 	"io"
 	"math"
+	"runtime"
 
 	"litfass/pkg/chassis/fault"
 )
@@ -26,13 +27,17 @@ type File struct {
 	Orientation Orientation
 	data        []byte
 	format      format
-	cost        int64 // bytes that decoding allocates at most
+	cost        cost
 }
 
 // Open reads the header of a JPEG, PNG, GIF or WebP file. The faults: TooLarge when it has too many
-// pixels, Invalid when it is none of these, an animated WebP, or damaged.
+// pixels, Invalid when it is none of these, an HEIC image, an animated WebP, or damaged.
 func Open(data []byte) (File, error) {
 	f, known := formatOf(data)
+	if isHEIF(data) {
+		return File{}, fault.New(fault.Invalid, "image_heic", "HEIC and AVIF images cannot be read: save the image as JPEG. "+
+			"An iPhone takes JPEG with Settings, Camera, Formats, Most Compatible")
+	}
 	if !known {
 		return File{}, errNoImage(errors.New("unknown first bytes"))
 	}
@@ -64,7 +69,7 @@ func Open(data []byte) (File, error) {
 // is more than the whole budget, Invalid when the file is damaged, Unavailable when ctx ends before
 // there is memory to spare or the file is read, and the errors of use.
 func (b *Budget) Decode(ctx context.Context, file File, work int64, use func(image.Image) error) error {
-	release, err := b.reserve(ctx, file.Size, file.cost+work)
+	release, err := b.reserve(ctx, file.Size, file.cost.with(work))
 	if err != nil {
 		return err
 	}
@@ -80,6 +85,9 @@ func (f File) decode(ctx context.Context, use func(image.Image) error) error {
 		return errBusy(ctx.Err())
 	case err != nil:
 		return errNoImage(err)
+	}
+	if f.cost.decode-f.cost.image > collected {
+		runtime.GC()
 	}
 	return use(decoded)
 }

@@ -18,22 +18,24 @@ const maxScans = 50
 // jpegCost counts the planes, padded to whole blocks; for a progressive file also all coefficients,
 // at four bytes, which are kept until its last scan; and the converted copy of a file in RGB or
 // CMYK.
-func jpegCost(data []byte, config image.Config) (int64, error) {
+func jpegCost(data []byte, config image.Config) (cost, error) {
 	if bytes.Count(data, []byte("\xff\xda")) > maxScans {
-		return 0, errors.New("too many scans")
+		return cost{}, errors.New("too many scans")
 	}
 	header, err := frameOf(data)
 	if err != nil {
-		return 0, err
+		return cost{}, err
 	}
-	cost := header.samples()
+	planes := header.samples()
+	c := cost{planes, planes}
 	if header.progressive() {
-		cost *= 1 + 4
+		c.decode += 4 * planes
 	}
 	if header.components() == 4 || header.components() == 3 && mayBeRGB(data, header) {
-		cost += 4 * pixels(config)
+		c.image += 4 * pixels(config)
+		c.decode += 4 * pixels(config)
 	}
-	return cost, nil
+	return c, nil
 }
 
 // frame is the header of a JPEG file's frame, from its marker's second byte on.

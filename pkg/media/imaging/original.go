@@ -35,7 +35,7 @@ func DrawOriginal(
 	if err != nil {
 		return Drawn{}, err
 	}
-	if d.file.cost+d.work() > most {
+	if d.file.cost.with(d.work()) > most {
 		return Drawn{}, fmt.Errorf("a file of %d × %d pixels is no original of %d × %d",
 			d.file.Size.X, d.file.Size.Y, original.Size.X, original.Size.Y)
 	}

@@ -195,6 +195,7 @@ func TestPeakOfEveryFile(t *testing.T) {
 		}.Bytes(), "decoded"},
 		{"lossless WebP", imagingtest.WoodedWebP(132, 132), "decoded"},
 		{"lossless WebP of many trees", imagingtest.WoodedWebP(200, 200), "image_too_many_pixels"},
+		{"flat lossless WebP of 12 megapixels", imagingtest.RawWebP(4000, 3000), "decoded"},
 		{"lossless WebP, large", imagingtest.RawWebP(5000, 5000), "image_too_many_pixels"},
 		{"WebP that claims two gigabytes", hugeWebP(), "image_invalid"},
 	} {
@@ -216,7 +217,8 @@ func TestPeakOfOriginals(t *testing.T) {
 		"camera":           rawJPEG(imagingtest.Baseline, 6000, 4000, three).Bytes(),
 		"telephone":        turned,
 		"nearly too large": rawJPEG(imagingtest.Baseline, 4095, 4095, halved).Bytes(),
-		"progressive":      rawJPEG(imagingtest.Progressive, 3600, 2400, halved).Bytes(),
+		"progressive":      rawJPEG(imagingtest.Progressive, 4032, 3024, halved).Bytes(),
+		"flat":             imagingtest.RawWebP(4000, 3000),
 		"screen":           imagingtest.RawPNG{Width: 3840, Height: 2160, Depth: 8, Colour: imagingtest.TrueAlpha}.Bytes(),
 		"wide":             imagingtest.RawPNG{Width: 1_000_000, Height: 8, Depth: 8, Colour: imagingtest.Grey}.Bytes(),
 	} {

@@ -39,11 +39,16 @@ func TestHostileImages(t *testing.T) {
 	}
 }
 
-// TestAnimatedWebPIsNamed: it is a WebP file, so that its sender must learn why it is refused.
-func TestAnimatedWebPIsNamed(t *testing.T) {
+// TestUnsupportedImagesAreNamed: senders of images that other programs show learn why they are
+// refused.
+func TestUnsupportedImagesAreNamed(t *testing.T) {
 	t.Parallel()
 	g := newGallery(t)
 	g.upload(t, 1, imagingtest.AnimatedWebP(30, 20)).want(t, "animated WebP", http.StatusBadRequest, "image_animated")
+	for _, brand := range []string{"heic", "mif1", "avif"} {
+		file := []byte("\x00\x00\x00\x1cftyp" + brand + "\x00\x00\x00\x00mif1heic")
+		g.upload(t, 1, file).want(t, brand, http.StatusBadRequest, "image_heic")
+	}
 }
 
 // TestOddImages uploads images of unusual kinds, under the name of a program: each is stored

@@ -238,6 +238,7 @@ func TestRefusedFiles(t *testing.T) {
 		"a damaged one":                      {jpeg, 400, adminapi.Error{Error: "no image", Code: "image_invalid"}, "This image is damaged"},
 		"a huge one":                         {jpeg, 413, adminapi.Error{Error: "the image has 60000 × 60000 pixels", Code: "image_too_many_pixels"}, "too many pixels"},
 		"an animated one":                    {jpeg, 400, adminapi.Error{Error: "animated", Code: "image_animated"}, "Animated WebP"},
+		"one of an iPhone":                   {"\x00\x00\x00\x18ftypheic", 400, adminapi.Error{Error: "heic", Code: "image_heic"}, "Most Compatible"},
 		"no place for pictures":              {jpeg, 503, adminapi.Error{Error: "no store", Code: "no_blob_store"}, "cannot be stored here"},
 		"too large":                          {jpeg + strings.Repeat("x", 5<<20), 0, adminapi.Error{}, "larger than 5 MB"},
 		"nothing":                            {"", 0, adminapi.Error{}, "This file is empty"},
