@@ -12,6 +12,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/chassis/web"
+	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/publicapi"
 	"litfass/services/query/internal/cache"
@@ -62,6 +63,9 @@ func (d Deps) searchFeed(format feed.Format) fiber.Handler {
 				if full {
 					content.Next = d.address(base+"/events."+format.Name, nextPage(sent, dates[len(dates)-1].Entry))
 				}
+				content.Title = d.Site.TitleOf(sent, content.Items, func(dimension, value string) string {
+					return sets.Name(lists.SetsOfDimensions[dimension], value, q.Lang)
+				})
 				return format.Write(content)
 			},
 		})
@@ -126,7 +130,7 @@ func (d Deps) sendEventFeed(
 // translate returns an item with the names of its event's types and status in a language.
 func translate(item feed.Item, sets lists.ValueSets, lang string) feed.Item {
 	item.Types = sets.Keywords(item.Categories, item.EventTypes, lang)
-	item.StatusName = sets.ReleaseStatus(item.ReleaseStatus, lang)
+	item.StatusName = sets.Name(change.LookupReleaseStatuses, item.ReleaseStatus, lang)
 	return item
 }
 

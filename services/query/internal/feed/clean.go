@@ -39,7 +39,7 @@ func link(address value.Text) string {
 	return parsed.String()
 }
 
-// markup returns a date as feed readers show it, in HTML: the status, time, place, image and text.
+// markup returns a date as feed readers show it, in HTML: the status, time, place, image and texts.
 func (i timedItem) markup() string {
 	var b strings.Builder
 	if status := i.status(); status != "" {
@@ -53,10 +53,12 @@ func (i timedItem) markup() string {
 	if picture := link(i.ImagePath); picture != "" {
 		b.WriteString(`<p><img src="` + html.EscapeString(picture) + `" alt=""></p>`)
 	}
-	for paragraph := range strings.SplitSeq(i.text(), "\n\n") {
-		if paragraph = strings.TrimSpace(paragraph); paragraph != "" {
-			b.WriteString("<p>" + strings.ReplaceAll(html.EscapeString(paragraph), "\n", "<br>") + "</p>")
-		}
+	if subtitle := line(i.Subtitle); subtitle != "" {
+		b.WriteString("<p>" + html.EscapeString(subtitle) + "</p>")
+	}
+	b.WriteString(asHTML(i.Summary))
+	if i.Details != nil {
+		b.WriteString(asHTML(i.Details.Description))
 	}
 	return b.String()
 }

@@ -1,8 +1,9 @@
 // Package feed writes dates of events, and venues, as feeds: iCalendar, RSS, Atom, JSON Feed,
 // GeoJSON and JSON-LD. It is pure, and equal input gives equal bytes.
 //
-// Organizers' input is plain text: HTML in it is escaped, characters that XML forbids are removed,
-// and only http and https addresses become links.
+// Organizers' summaries and descriptions are Markdown: HTML where the format has HTML, otherwise
+// plain text. HTML in any input is text and escaped, characters that XML forbids are removed, and
+// only http and https addresses become links.
 package feed
 
 import (

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/bits"
 	"strconv"
+	"time"
 
 	ics "github.com/arran4/golang-ical"
 )
@@ -34,6 +35,9 @@ func ICS(f Feed) ([]byte, error) {
 		return nil, err
 	}
 	zones := observances{}
+	if len(items) == 0 { // a calendar has at least one component (RFC 5545, 3.6)
+		zones.add(period{start: time.Unix(0, 0).In(f.Site.Zone)})
+	}
 	for _, item := range items {
 		zones.add(item.period)
 	}
@@ -65,7 +69,7 @@ func calendarEvent(s Site, i timedItem) (*ics.VEvent, error) {
 	}
 	event.SetStatus(calendarStatus(i.ReleaseStatus))
 	event.SetTimeTransparency(ics.TransparencyTransparent) // listed dates take up no time of the calendar's owner
-	event.SetSummary(line(i.Title))
+	event.SetSummary(i.name())
 	if text := joined("\n\n", i.status(), i.text(), link(i.OnlineLink)); text != "" {
 		event.SetDescription(text)
 	}

@@ -122,22 +122,26 @@ func (i Item) status() string {
 	}
 }
 
-// title returns the title with the status, the moment and the place.
-func (i timedItem) title() string {
-	title := line(i.Title)
+// name returns the title, with the status of a date that does not take place as planned.
+func (i Item) name() string {
 	if status := i.status(); status != "" {
-		title = "[" + status + "] " + title
+		return "[" + status + "] " + line(i.Title)
 	}
-	return title + " (" + joined(", ", i.when(), line(i.VenueName), line(i.VenueCity)) + ")"
+	return line(i.Title)
+}
+
+// title returns the name with the moment and the place.
+func (i timedItem) title() string {
+	return i.name() + " (" + joined(", ", i.when(), line(i.VenueName), line(i.VenueCity)) + ")"
 }
 
 // text returns the organizer's description of the event, as paragraphs of plain text.
 func (i Item) text() string {
 	about := ""
 	if i.Details != nil {
-		about = clean(i.Details.Description)
+		about = asText(i.Details.Description)
 	}
-	return joined("\n\n", line(i.Subtitle), clean(i.Summary), about)
+	return joined("\n\n", line(i.Subtitle), asText(i.Summary), about)
 }
 
 // keywords returns the names of the types, then the tags, each once.

@@ -7,8 +7,8 @@ import (
 	"litfass/services/query/internal/filter"
 )
 
-// setsOfDimensions are the value sets of the dimensions of the event search.
-var setsOfDimensions = map[string]string{
+// SetsOfDimensions are the value sets of the dimensions of the event search.
+var SetsOfDimensions = map[string]string{
 	"categories": change.LookupCategories, "event_types": change.LookupEventTypes, "genres": change.LookupEventGenres,
 	"price_type": change.LookupPriceTypes, "languages": change.LookupLanguages,
 	"accessibility": change.LookupAccessibilityFlags, "visitor_infos": change.LookupVisitorInfoFlags,
@@ -32,7 +32,7 @@ func (r *Reader) Called(ctx context.Context, lang string, dimensions []string) (
 	}
 	c := &Called{reader: r, lang: lang, version: version, names: make(map[string]map[string]string, len(dimensions))}
 	for _, dimension := range dimensions {
-		items := sets[setsOfDimensions[dimension]].Items
+		items := sets[SetsOfDimensions[dimension]].Items
 		names := make(map[string]string, len(items))
 		for _, item := range items {
 			names[item.ID] = nameIn(item, lang)

@@ -60,7 +60,7 @@ func (s ValueSets) appendTypes(data, types []byte, lang string) ([]byte, error) 
 	if err := json.Unmarshal(types, &pairs); err != nil {
 		return nil, fmt.Errorf("decode the types of an event: %w", err)
 	}
-	types, err := value.JSON(s.Name(pairs, lang))
+	types, err := value.JSON(s.NameTypes(pairs, lang))
 	if err != nil {
 		return nil, fmt.Errorf("encode the types of an event: %w", err)
 	}

@@ -2,6 +2,7 @@ package lists
 
 import (
 	"slices"
+	"strconv"
 
 	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/publicapi"
@@ -26,12 +27,12 @@ func (s ValueSets) TypesAndGenres(langs []string) map[string]publicapi.Types {
 }
 
 // Name adds the names in lang to an event's types. Unknown types and genres have the name "".
-func (s ValueSets) Name(types []publicapi.EventType, lang string) []publicapi.NamedType {
+func (s ValueSets) NameTypes(types []publicapi.EventType, lang string) []publicapi.NamedType {
 	names := make([]publicapi.NamedType, len(types))
 	for i, one := range types {
 		names[i] = publicapi.NamedType{
-			TypeID: one.TypeID, TypeName: s.nameOf(change.LookupEventTypes, one.TypeID, lang),
-			GenreID: one.GenreID, GenreName: s.nameOf(change.LookupEventGenres, one.GenreID, lang),
+			TypeID: one.TypeID, TypeName: s.Name(change.LookupEventTypes, strconv.Itoa(one.TypeID), lang),
+			GenreID: one.GenreID, GenreName: s.Name(change.LookupEventGenres, strconv.Itoa(one.GenreID), lang),
 		}
 	}
 	return names
@@ -47,21 +48,11 @@ func (s ValueSets) Keywords(categories []int, types []publicapi.EventType, lang 
 		}
 	}
 	for _, category := range categories {
-		add(s.nameOf(change.LookupCategories, category, lang))
+		add(s.Name(change.LookupCategories, strconv.Itoa(category), lang))
 	}
-	for _, one := range s.Name(types, lang) {
+	for _, one := range s.NameTypes(types, lang) {
 		add(one.TypeName)
 		add(one.GenreName)
 	}
 	return names
-}
-
-// ReleaseStatus returns the name of a release status in lang; "" for an unknown one.
-func (s ValueSets) ReleaseStatus(status, lang string) string {
-	for _, item := range s[change.LookupReleaseStatuses].Items {
-		if item.ID == status {
-			return nameIn(item, lang)
-		}
-	}
-	return ""
 }

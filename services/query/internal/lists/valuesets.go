@@ -110,10 +110,10 @@ func (s ValueSets) States(country, lang string) []publicapi.Item {
 	return items
 }
 
-func (s ValueSets) nameOf(set string, number int, lang string) string {
-	key := strconv.Itoa(number)
+// Name returns the name in lang of an item of a set; "" of an unknown one.
+func (s ValueSets) Name(set, id, lang string) string {
 	for _, item := range s[set].Items {
-		if item.ID == key {
+		if item.ID == id {
 			return nameIn(item, lang)
 		}
 	}

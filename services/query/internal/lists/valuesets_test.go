@@ -79,11 +79,11 @@ func TestShownAsJSON(t *testing.T) {
 		{"types and genres", s.TypesAndGenres([]string{"de", "en"}),
 			`{"de":{"types":{"1":{"name":"Konzert","genres":{"1003":"Jazz"}},"2":{"name":"Theater","genres":{"2001":"Musical"}}}},` +
 				`"en":{"types":{"1":{"name":"Concert","genres":{"1003":"Jazz"}},"2":{"name":"Theatre","genres":{"2001":"Musical"}}}}}`},
-		{"names of an event's types", s.Name([]publicapi.EventType{{TypeID: 1, GenreID: 1003}, {TypeID: 2}, {TypeID: 99, GenreID: 99001}}, "de"),
+		{"names of an event's types", s.NameTypes([]publicapi.EventType{{TypeID: 1, GenreID: 1003}, {TypeID: 2}, {TypeID: 99, GenreID: 99001}}, "de"),
 			`[{"type_id":1,"type_name":"Konzert","genre_id":1003,"genre_name":"Jazz"},` +
 				`{"type_id":2,"type_name":"Theater","genre_id":0,"genre_name":""},` +
 				`{"type_id":99,"type_name":"","genre_id":99001,"genre_name":""}]`},
-		{"no types", s.Name(nil, "de"), `[]`},
+		{"no types", s.NameTypes(nil, "de"), `[]`},
 	} {
 		got, err := json.Marshal(test.got)
 		if err != nil {
