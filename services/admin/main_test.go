@@ -38,7 +38,8 @@ type program struct {
 	t           *testing.T
 	db          *postgres.DB
 	environment []string
-	address     string // where it serves
+	address     string    // where it serves
+	log         io.Writer // of serve, besides the test's output; may be nil
 }
 
 func newProgram(t *testing.T) *program {
@@ -92,7 +93,11 @@ func (p *program) must(args ...string) string {
 func (p *program) serve() (stop func()) {
 	p.t.Helper()
 	command := p.command("serve")
-	command.Stdout, command.Stderr = p.t.Output(), p.t.Output()
+	output := p.t.Output()
+	if p.log != nil {
+		output = io.MultiWriter(output, p.log)
+	}
+	command.Stdout, command.Stderr = output, output
 	if err := command.Start(); err != nil {
 		p.t.Fatal(err)
 	}

@@ -35,21 +35,24 @@ type fileZones struct {
 }
 
 // find returns the zone of a TZID, as the file defines it. A definition without rules says nothing
-// of later years: a zone with a known name is then the known one.
+// of later years: a zone with a known name is then the known one, as for one that cannot be read.
 func (z *fileZones) find(id string) (*time.Location, bool) {
 	id = strings.Trim(id, `"`)
+	known, isKnown := zoneOf(id)
 	defined := z.observances[id]
 	hasRule := slices.ContainsFunc(defined, func(o observance) bool { return o.rule != "" })
-	if known, ok := zoneOf(id); ok && !hasRule {
-		return known, true
+	if len(defined) == 0 || isKnown && !hasRule {
+		return known, isKnown
 	}
-	if len(defined) == 0 {
-		return nil, false
+	zone, made := z.made[id]
+	if !made {
+		zone = location(id, defined)
+		z.made[id] = zone
 	}
-	if _, made := z.made[id]; !made {
-		z.made[id] = location(id, defined)
+	if zone == nil {
+		return known, isKnown
 	}
-	return z.made[id], z.made[id] != nil
+	return zone, true
 }
 
 // readZones reads the time zones of a calendar.
