@@ -98,3 +98,30 @@ func TestEveryMoveOfADate(t *testing.T) {
 		}
 	}
 }
+
+// TestImportsOfPublicEventsNeedTheReleaseRight: a row that would change one is refused; one that
+// changes nothing is not.
+func TestImportsOfPublicEventsNeedTheReleaseRight(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	imported := func(who, title string) map[string]any {
+		t.Helper()
+		a := s.as(t, who, http.MethodPost, "/organization/"+s.org+"/import",
+			fmt.Sprintf(`{"content": "ID;Titel;Datum\n7;%s;24.12.2036\n", "source": "x", "dry_run": false}`, title))
+		a.want(t, "import", ok, "")
+		return a.first(t, "events")
+	}
+	event := imported("editor", "Jazz")["event_uuid"]
+	s.exec(t, "UPDATE event SET release_status = 'released', online_link = 'https://example.org' WHERE uuid = $1", event)
+	if got := imported("contributor", "Jazz"); got["action"] != "unchanged" {
+		t.Errorf("the same again: %v", got)
+	}
+	refused := imported("contributor", "Blues")
+	reasons := fmt.Sprint(refused["reasons"])
+	if refused["action"] != "refuse" || !strings.Contains(reasons, "release_right_missing") {
+		t.Errorf("a contributor's: %v", refused)
+	}
+	if got := imported("editor", "Blues"); got["action"] != "update" {
+		t.Errorf("an editor's: %v", got)
+	}
+}
