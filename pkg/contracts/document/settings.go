@@ -6,6 +6,9 @@ import (
 	"encoding/json"
 	"reflect"
 	"strings"
+
+	"litfass/pkg/contracts/publicapi"
+	"litfass/pkg/contracts/value"
 )
 
 // The indexes of a read node, before the node's index prefix.
@@ -103,18 +106,30 @@ var Indexes = []Index{
 // are otherwise sorted.
 var byName = []string{"sort", "words", "typo", "proximity", "attribute", "exactness"}
 
-// Version grows when the documents change their shape or meaning while the settings stay the same.
+// shapes are the JSON of the documents by index.
+var shapes = map[string]string{
+	Dates:         value.Shape(reflect.TypeFor[Date]()),
+	Events:        value.Shape(reflect.TypeFor[Event]()),
+	Venues:        value.Shape(reflect.TypeFor[Venue]()),
+	Organizations: value.Shape(reflect.TypeFor[Record[publicapi.Organization]]()),
+	Regions:       value.Shape(reflect.TypeFor[Region]()),
+	Lookups:       value.Shape(reflect.TypeFor[Record[LookupView]]()),
+}
+
+// Version grows when the documents change their meaning while their keys and the settings stay the
+// same.
 const Version = 5
 
-// SettingsHash identifies the settings and the meaning of the documents. A read node whose indexes
-// were built with another hash rebuilds them. salt is the other input of the documents: the public
-// base URL.
+// SettingsHash identifies the settings, and the keys and the meaning of the documents. A read node
+// whose indexes were built with another hash rebuilds them. salt is the other input of the
+// documents: the public base URL.
 func SettingsHash(salt string) string {
 	data, err := json.Marshal(struct {
 		Version int
 		Indexes []Index
+		Shapes  map[string]string
 		Salt    string
-	}{Version, Indexes, salt})
+	}{Version, Indexes, shapes, salt})
 	if err != nil {
 		panic(err) // plain strings always encode
 	}
