@@ -27,6 +27,7 @@ func TestReadNodes(t *testing.T) {
 	s.ImportCatalogue(t, houses(4))
 	s.AwaitReady(t)
 	t.Run("reads show one's own writes", func(t *testing.T) { ownWrites(s, t, o) })
+	t.Run("an event with 975 dates is public with its position", func(t *testing.T) { longEvent(s, t, o) })
 	t.Run("a node that lags leaves rotation and comes back", func(t *testing.T) { lagging(s, t, o) })
 	t.Run("every service is restarted without a failed request", func(t *testing.T) { rollingRestart(s, t, o) })
 	s.AwaitReady(t)
