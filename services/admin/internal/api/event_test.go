@@ -205,19 +205,21 @@ func TestEventFromDraftToRemoval(t *testing.T) {
 	id, _ := s.newEvent(t)
 	path := "/event/" + id
 	s.as(t, "contributor", http.MethodPut, path+"/release-status", `{"release_status": "released"}`).
-		want(t, "released by a contributor", http.StatusForbidden, "permission_missing")
+		want(t, "released by a contributor", http.StatusForbidden, "release_right_missing")
 	s.as(t, "editor", http.MethodPut, path+"/release-status", `{"release_status": "released", "release_date": null}`).want(t, "release", ok, "")
-	link := s.as(t, "contributor", http.MethodPut, path+"/link", `{"type": "website", "url": "https://example.org/neu"}`)
+	s.as(t, "contributor", http.MethodPut, path+"/link", `{"type": "website", "url": "https://example.org"}`).
+		want(t, "a contributor's link", http.StatusForbidden, "release_right_missing")
+	link := s.as(t, "editor", http.MethodPut, path+"/link", `{"type": "website", "url": "https://example.org/neu"}`)
 	link.want(t, "add a link", http.StatusCreated, "")
 	link.wantKeys(t, "link", "message uuid event_uuid type label url warnings")
 	at := path + "/link/" + fmt.Sprint(link.body["uuid"])
-	changed := s.as(t, "contributor", http.MethodPut, at, `{"label": "Neu"}`, "If-Match", link.header.Get("ETag"))
+	changed := s.as(t, "editor", http.MethodPut, at, `{"label": "Neu"}`, "If-Match", link.header.Get("ETag"))
 	changed.want(t, "change a link", ok, "")
 	if changed.body["label"] != "Neu" || changed.body["url"] != "https://example.org/neu" || changed.body["event_uuid"] != id {
 		t.Errorf("link %s", changed.raw)
 	}
-	s.as(t, "contributor", http.MethodDelete, at, "", "If-Match", link.header.Get("ETag")).want(t, "a stale link", http.StatusPreconditionFailed, "")
-	s.as(t, "contributor", http.MethodDelete, at, "").want(t, "delete a link", ok, "")
+	s.as(t, "editor", http.MethodDelete, at, "", "If-Match", link.header.Get("ETag")).want(t, "a stale link", http.StatusPreconditionFailed, "")
+	s.as(t, "editor", http.MethodDelete, at, "").want(t, "delete a link", ok, "")
 	s.as(t, "contributor", http.MethodDelete, path, password(authtest.Password)).want(t, "delete", http.StatusForbidden, "permission_missing")
 	s.as(t, "editor", http.MethodDelete, path, password("wrong")).want(t, "delete", http.StatusForbidden, "wrong_password")
 	s.as(t, "editor", http.MethodDelete, path, password(authtest.Password)).want(t, "delete", ok, "")
