@@ -55,7 +55,11 @@ func (m mapper) mapEvent(file eventfile.Event) *fileEvent {
 		w.reasons = append(w.reasons, adminapi.ImportReason(why))
 	}
 	m.mapValues(w, file.Values)
-	m.mapPlace(w, file.Values)
+	_, hasVenue := file.Values[eventfile.FieldVenue]
+	if hasVenue || m.defaults.VenueUUID != "" || file.Values[eventfile.FieldSpace] != "" {
+		w.fields = append(w.fields, eventfile.FieldVenue)
+		w.event.VenueUUID, w.event.SpaceUUID = m.find(w, w.rows[0], file.Values)
+	}
 	w.event.Normalize()
 	w.event.Arrange()
 	for _, d := range file.Dates {
@@ -101,16 +105,6 @@ func split(text, separators string) []string {
 	return slices.DeleteFunc(parts, func(part string) bool { return part == "" })
 }
 
-// mapPlace sets the venue and the space of an event, falling back to the defaults.
-func (m mapper) mapPlace(w *fileEvent, values map[string]string) {
-	_, hasVenue := values[eventfile.FieldVenue]
-	if !hasVenue && m.defaults.VenueUUID == "" && values[eventfile.FieldSpace] == "" {
-		return
-	}
-	w.fields = append(w.fields, eventfile.FieldVenue)
-	w.event.VenueUUID, w.event.SpaceUUID = m.find(w, w.rows[0], values)
-}
-
 // find returns the venue and space that a row names. Without a venue they are the default ones.
 func (m mapper) find(w *fileEvent, row int, values map[string]string) (place, space value.Text) {
 	text, room := values[eventfile.FieldVenue], strings.ToLower(values[eventfile.FieldSpace])
@@ -152,25 +146,19 @@ func (m mapper) mapDate(w *fileEvent, values map[string]string, d eventfile.Date
 		into.EndDate = value.Text(end.Day)
 	}
 	into.TicketLink = value.Text(d.Values[eventfile.FieldTicketLink])
-	date.mapRest(w, d.Values)
-	into.Normalize()
-	return date
-}
-
-// mapRest sets the entry time and the status.
-func (d *fileDate) mapRest(w *fileEvent, values map[string]string) {
-	if text := values[eventfile.FieldEntryTime]; text != "" {
+	if text := d.Values[eventfile.FieldEntryTime]; text != "" {
 		clock, ok := eventfile.ReadClock(text)
 		if !ok {
-			w.refuse(d.row, eventfile.FieldEntryTime, reason.NotWrittenTime(text))
+			w.refuse(d.Row, eventfile.FieldEntryTime, reason.NotWrittenTime(text))
 		}
-		d.date.EntryTime = value.Text(clock)
+		into.EntryTime = value.Text(clock)
 	}
-	status, ok := eventfile.ReadStatus(values[eventfile.FieldStatus])
-	if !ok {
-		w.refuse(d.row, eventfile.FieldStatus, reason.UnknownStatus)
+	var ok bool
+	if into.ReleaseStatus, ok = eventfile.ReadStatus(d.Values[eventfile.FieldStatus]); !ok {
+		w.refuse(d.Row, eventfile.FieldStatus, reason.UnknownStatus)
 	}
-	d.date.ReleaseStatus = status
+	into.Normalize()
+	return date
 }
 
 // start returns the start of the first date.

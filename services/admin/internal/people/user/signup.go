@@ -51,8 +51,14 @@ func (s *Service) Signup(ctx context.Context, email, password, locale string) er
 		switch {
 		case err != nil:
 			return err
-		case taken:
-			return s.mailExisting(ctx, tx, userID, email, locale)
+		case taken: // its owner learns of the signup
+			_, err := mail.Enqueue(ctx, tx, mail.New{
+				Recipient: email, Template: mail.TemplateAccountExists, Locale: locale, At: s.Now(),
+			})
+			if err != nil {
+				return err
+			}
+			return recordByOther(ctx, tx, s.Now(), "user.signup_again", userID, nil, nil)
 		}
 		if err := s.mailActivation(ctx, tx, userID, email, locale); err != nil {
 			return err
@@ -101,17 +107,6 @@ func (s *Service) pendingUser(
 		return 0, false, fmt.Errorf("read account: %w", err)
 	}
 	return id, taken, nil
-}
-
-// mailExisting informs the owner of an account about a signup with its address.
-func (s *Service) mailExisting(ctx context.Context, tx pgx.Tx, userID int, email, locale string) error {
-	_, err := mail.Enqueue(ctx, tx, mail.New{
-		Recipient: email, Template: mail.TemplateAccountExists, Locale: locale, At: s.Now(),
-	})
-	if err != nil {
-		return err
-	}
-	return recordByOther(ctx, tx, s.Now(), "user.signup_again", userID, nil, nil)
 }
 
 func (s *Service) mailActivation(

@@ -67,7 +67,7 @@ func (db *DB) acquire(ctx context.Context) (*pgxpool.Conn, error) {
 	conn, err := db.pool.Acquire(waiting)
 	if errors.Is(err, context.DeadlineExceeded) {
 		if stat := db.pool.Stat(); stat.AcquiredConns() == stat.MaxConns() {
-			return nil, errBusy(err)
+			return nil, errBusy(err, "too much is being done at once; try again in a moment")
 		}
 	}
 	return conn, asUnavailable(err)
@@ -129,7 +129,7 @@ func (db *DB) inTx(ctx context.Context, begin string, fn func(tx pgx.Tx) error) 
 			return err
 		}
 	}
-	return errBusy(fmt.Errorf("gave up after %s: %w", time.Since(began), err))
+	return errBusy(fmt.Errorf("gave up after %s: %w", time.Since(began), err), othersSave)
 }
 
 // try runs a transaction once. Its locks are waited for until maxWait after it first began.

@@ -44,8 +44,10 @@ const retryAfter = 2 * time.Second
 // busyAfter is the Retry-After of a fault with the code busy.
 const busyAfter = time.Second
 
-func errBusy(cause error) error {
-	f := fault.Wrap(cause, fault.Unavailable, "busy", "others are saving the same; try again in a moment")
+const othersSave = "others are saving the same; try again in a moment"
+
+func errBusy(cause error, message string) error {
+	f := fault.Wrap(cause, fault.Unavailable, "busy", "%s", message)
 	f.RetryAfter = busyAfter
 	return f
 }
@@ -59,7 +61,7 @@ func asUnavailable(err error) error {
 	case err == nil, errors.As(err, &known):
 		return err
 	case errors.As(err, &refused) && (refused.Code == lockNotAvailable || refused.Code == queryCanceled):
-		return errBusy(err)
+		return errBusy(err, othersSave)
 	case !unreachable(err):
 		return err
 	}

@@ -47,21 +47,16 @@ func group(rows []row) []Event {
 		if !known {
 			place = len(events)
 			places[key] = place
-			events = append(events, newEvent(&r))
+			if r.values[FieldTitle] == "" {
+				r.refuse(FieldTitle, reason.Required)
+			}
+			events = append(events, Event{ExternalID: r.id, Values: maps.Clone(r.values), seen: map[Moment]bool{}})
 		} else {
 			events[place].join(&r)
 		}
 		events[place].add(&r)
 	}
 	return events
-}
-
-func newEvent(r *row) Event {
-	e := Event{ExternalID: r.id, Values: maps.Clone(r.values), seen: map[Moment]bool{}}
-	if e.Values[FieldTitle] == "" {
-		r.refuse(FieldTitle, reason.Required)
-	}
-	return e
 }
 
 // join adds the values of a further row for fields that the event lacks; of two values that differ

@@ -132,16 +132,11 @@ func (e *calendarEvent) readDate() (d Date, ok bool) {
 	d = Date{Row: e.number, Start: e.moment(prop, "DTSTART"), Values: map[string]string{}}
 	d.Key = d.Start.instant()
 	d.End = e.readEnd(d.Start)
-	e.readStatus(&d)
-	return d, d.Start.Day != ""
-}
-
-// readStatus reads the status of a date; one without it takes place as planned.
-func (e *calendarEvent) readStatus(d *Date) {
-	d.Values[FieldStatus] = ""
+	d.Values[FieldStatus] = "" // as planned
 	if prop := e.props.Get(ical.PropStatus); prop != nil {
 		d.Values[FieldStatus] = strings.TrimSpace(prop.Value)
 	}
+	return d, d.Start.Day != ""
 }
 
 // readEnd reads the end of a date. The last day of an all-day event is the one before DTEND.
