@@ -21,6 +21,9 @@ type ReadNode struct {
 	// HeardAt is when the projector was last heard of; null when it never was.
 	HeardAt *time.Time `json:"heard_at"`
 	Dead    int        `json:"dead_changes"` // that could never be applied
+	// Form identifies the form of snapshots in which everything in the index was published; "" while
+	// some may have another one.
+	Form string `json:"form"`
 	// Answering is a query service's latest announcement; null when none was heard for seconds.
 	Answering *Answering `json:"answering"`
 }
@@ -39,4 +42,7 @@ type ReadNodes struct {
 	// Position is up to where every write is published, as Litfass-Position of a write names it; 0
 	// while the relay was not heard.
 	Position uint64 `json:"published_position"`
+	// Form identifies the form of snapshots in which everything is published; "" after an upgrade
+	// until that is so, and while the relay was not heard.
+	Form string `json:"published_form"`
 }

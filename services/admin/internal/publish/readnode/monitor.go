@@ -35,6 +35,8 @@ type Monitor struct {
 
 	mu       sync.Mutex
 	position uint64                  // that the relay announced last; 0: none
+	form     string                  // that the relay announced last; "": several
+	formFrom uint64                  // sequence up to which the stream was published in it then
 	serving  map[string]announcement // by read node
 }
 
@@ -82,6 +84,9 @@ func (m *Monitor) hearComplete(what stream.Completion) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.position = what.Position
+	if what.Form != m.form {
+		m.form, m.formFrom = what.Form, what.Sequence
+	}
 }
 
 // List returns all read nodes by name, or an Unavailable fault when the stream does not answer in
@@ -96,7 +101,7 @@ func (m *Monitor) List(ctx context.Context) (adminapi.ReadNodes, error) {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	shown.Position = m.position
+	shown.Position, shown.Form = m.position, m.form
 	for _, node := range nodes {
 		shown.Nodes = append(shown.Nodes, m.show(node, m.now()))
 	}
@@ -125,6 +130,9 @@ func (m *Monitor) show(node stream.ReadNode, now time.Time) adminapi.ReadNode {
 		shown.State = adminapi.ReadNodeDown
 	case node.Pending > 0 && now.Sub(node.Oldest) > patience:
 		shown.State = adminapi.ReadNodeBehind
+	}
+	if node.Applied >= m.formFrom {
+		shown.Form = m.form
 	}
 	if heard := m.serving[node.Name]; now.Sub(heard.at) <= silence {
 		shown.Answering = &adminapi.Answering{

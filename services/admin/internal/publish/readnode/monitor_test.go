@@ -21,6 +21,8 @@ type fakeStream struct {
 	err      error
 	serving  func(stream.Serving)
 	complete func(stream.Completion)
+	// listening is called once both announcements are heard; may be nil.
+	listening func()
 }
 
 func (r *fakeStream) Connected() bool { return true }
@@ -36,6 +38,9 @@ func (r *fakeStream) OnServing(fn func(stream.Serving)) (func(), error) {
 
 func (r *fakeStream) OnComplete(fn func(stream.Completion)) (func(), error) {
 	r.complete = fn
+	if r.listening != nil {
+		r.listening()
+	}
 	return func() { r.complete = nil }, nil
 }
 
@@ -73,6 +78,39 @@ func TestStates(t *testing.T) {
 	}
 	if behind := list().Nodes[0]; behind.Applied != 7 || behind.Pending != 2 || behind.Dead != 3 {
 		t.Errorf("%+v", behind)
+	}
+}
+
+// A node has a form once it has applied what was published when the relay announced that form.
+func TestFormOfReadNodes(t *testing.T) {
+	t.Parallel()
+	r := &fakeStream{nodes: []stream.ReadNode{{Name: "far", Applied: 9}, {Name: "near", Applied: 7}}}
+	m := readnode.New(r, time.Now)
+	listening := make(chan struct{})
+	r.listening = func() { close(listening) }
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- m.Run(ctx) }()
+	<-listening
+	for _, step := range []struct {
+		heard     stream.Completion
+		far, near string
+	}{
+		{stream.Completion{Sequence: 5}, "", ""},
+		{stream.Completion{Sequence: 8, Form: "new"}, "new", ""},
+		{stream.Completion{Sequence: 9, Form: "new"}, "new", ""},
+		{stream.Completion{Sequence: 9}, "", ""},
+		{stream.Completion{Sequence: 7, Form: "former"}, "former", "former"},
+	} {
+		r.complete(step.heard)
+		shown, err := m.List(t.Context())
+		if err != nil || shown.Form != step.heard.Form || shown.Nodes[0].Form != step.far || shown.Nodes[1].Form != step.near {
+			t.Errorf("%+v: %+v, %v", step.heard, shown, err)
+		}
+	}
+	stop()
+	if err := <-done; err != nil {
+		t.Error(err)
 	}
 }
 
