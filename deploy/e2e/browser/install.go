@@ -20,20 +20,33 @@ import (
 func folder(root string) string { return filepath.Join(root, "deploy", "e2e", "browser") }
 
 // install fetches the packages of the lock file, unpacks Chromium, and returns the folder of both.
-// It is named after the lock, so that a changed one fetches again. Each of the two is complete or
-// absent.
 func install(ctx context.Context, root string) (home string, err error) {
+	if home, err = Packages(ctx, root, folder(root)); err != nil || os.Getenv("CHROMIUM") != "" {
+		return home, err
+	}
+	release, err := proc.Exclusive(filepath.Join(home, "lock"))
+	if err != nil {
+		return "", err
+	}
+	defer release()
+	return home, once(home, "chromium", func(scratch string) error { return unpack(ctx, root, home, scratch) })
+}
+
+// Packages fetches the packages of the lock file in a folder, and returns the folder below .local
+// of their node_modules, which are complete or absent. It is named after the lock, so that a
+// changed one fetches again.
+func Packages(ctx context.Context, root, from string) (home string, err error) {
 	for _, tool := range []string{"node", "npm"} {
 		if _, err := exec.LookPath(tool); err != nil {
 			return "", fmt.Errorf("%s is missing: install Node.js 20 or newer, with npm, for the tests in a browser", tool)
 		}
 	}
-	lock, err := os.ReadFile(filepath.Join(folder(root), "package-lock.json"))
+	lock, err := os.ReadFile(filepath.Join(from, "package-lock.json"))
 	if err != nil {
 		return "", err
 	}
 	sum := sha256.Sum256(lock)
-	home = filepath.Join(root, ".local", "browser-"+hex.EncodeToString(sum[:6]))
+	home = filepath.Join(root, ".local", filepath.Base(from)+"-"+hex.EncodeToString(sum[:6]))
 	if err := os.MkdirAll(home, 0o755); err != nil {
 		return "", err
 	}
@@ -42,13 +55,7 @@ func install(ctx context.Context, root string) (home string, err error) {
 		return "", err
 	}
 	defer release()
-	if err := once(home, "node_modules", func(scratch string) error { return fetch(ctx, root, scratch) }); err != nil {
-		return "", err
-	}
-	if os.Getenv("CHROMIUM") != "" {
-		return home, nil
-	}
-	return home, once(home, "chromium", func(scratch string) error { return unpack(ctx, root, home, scratch) })
+	return home, once(home, "node_modules", func(scratch string) error { return fetch(ctx, from, scratch) })
 }
 
 // once makes a folder below home, unless it is there. fill makes it in a folder of that name below
@@ -71,9 +78,9 @@ func once(home, name string, fill func(scratch string) error) error {
 
 // fetch has npm install the locked packages into scratch/node_modules. npm refuses files that do
 // not match their checksum; install scripts are off.
-func fetch(ctx context.Context, root, scratch string) error {
+func fetch(ctx context.Context, from, scratch string) error {
 	for _, name := range []string{".npmrc", "package.json", "package-lock.json"} {
-		content, err := os.ReadFile(filepath.Join(folder(root), name))
+		content, err := os.ReadFile(filepath.Join(from, name))
 		if err != nil {
 			return err
 		}

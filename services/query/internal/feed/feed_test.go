@@ -128,25 +128,32 @@ func feedOf(t testing.TB, items ...Item) Feed {
 
 // TestGolden compares every format with its golden file; -update writes it.
 func TestGolden(t *testing.T) {
-	for _, format := range Formats {
-		got, err := format.Write(feedOf(t, sample()...))
-		if err != nil {
-			t.Fatalf("%s: %v", format.Name, err)
+	for name, items := range map[string][]Item{"sample": sample(), "zones": zoneSample(t)} {
+		for _, format := range Formats {
+			checkGolden(t, name, format, items)
 		}
-		file := filepath.Join("testdata", "sample."+format.Name)
-		if *update {
-			if err := os.WriteFile(file, got, 0o644); err != nil {
-				t.Fatal(err)
-			}
+	}
+}
+
+func checkGolden(t *testing.T, name string, format Format, items []Item) {
+	t.Helper()
+	got, err := format.Write(feedOf(t, items...))
+	if err != nil {
+		t.Fatalf("%s: %v", format.Name, err)
+	}
+	file := filepath.Join("testdata", name+"."+format.Name)
+	if *update {
+		if err := os.WriteFile(file, got, 0o644); err != nil {
+			t.Fatal(err)
 		}
-		want, err := os.ReadFile(file)
-		if err != nil || !bytes.Equal(got, want) {
-			t.Errorf("%s differs from %s (%v); run the test with -update and look at the difference", format.Name, file, err)
-		}
-		again, err := format.Write(feedOf(t, sample()...))
-		if err != nil || !bytes.Equal(got, again) {
-			t.Errorf("%s: the same dates are written otherwise: %v", format.Name, err)
-		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%s differs from %s (%v); run the test with -update and look at the difference", format.Name, file, err)
+	}
+	again, err := format.Write(feedOf(t, items...))
+	if err != nil || !bytes.Equal(got, again) {
+		t.Errorf("%s: the same dates are written otherwise: %v", format.Name, err)
 	}
 }
 

@@ -95,21 +95,30 @@ func setPeriod(event *ics.VEvent, p period) error {
 		event.SetProperty(ics.ComponentPropertyDtEnd, end.Format(icsDay), ics.WithValue("DATE"))
 		return err
 	}
-	zone := ics.WithTZID(p.start.Location().String())
-	event.SetProperty(ics.ComponentPropertyDtStart, p.start.Format(icsMoment), zone)
+	setMoment(event, ics.ComponentPropertyDtStart, p.start)
 	switch {
-	case p.end.After(p.start):
-		event.SetProperty(ics.ComponentPropertyDtEnd, p.end.Format(icsMoment), zone)
+	case !p.end.IsZero():
+		setMoment(event, ics.ComponentPropertyDtEnd, p.end)
 	case p.lastDay != "":
 		day, err := dayAfter(p.lastDay)
 		if err != nil {
 			return err
 		}
 		end, err := localTime(day.Format(dayLayout), "00:00", p.start.Location())
-		event.SetProperty(ics.ComponentPropertyDtEnd, end.Format(icsMoment), zone)
+		setMoment(event, ics.ComponentPropertyDtEnd, end)
 		return err
 	}
 	return nil
+}
+
+// setMoment sets a local time with its zone. One that a clock change repeats is written in UTC:
+// readers disagree which of the two it is.
+func setMoment(event *ics.VEvent, property ics.ComponentProperty, at time.Time) {
+	if repeats(at) {
+		event.SetProperty(property, at.UTC().Format(icsMoment)+"Z")
+		return
+	}
+	event.SetProperty(property, at.Format(icsMoment), ics.WithTZID(at.Location().String()))
 }
 
 func calendarStatus(releaseStatus string) ics.ObjectStatus {

@@ -123,6 +123,14 @@ func localTime(day, clock string, zone *time.Location) (time.Time, error) {
 	return at, nil
 }
 
+// repeats reports whether the local time of a moment comes again after a clock change.
+func repeats(at time.Time) bool {
+	_, change := at.ZoneBounds()
+	_, before := at.Zone()
+	_, after := change.In(at.Location()).Zone()
+	return !change.IsZero() && !at.Add(time.Duration(before-after)*time.Second).Before(change)
+}
+
 // dayAfter returns the day after a day YYYY-MM-DD.
 func dayAfter(day string) (time.Time, error) {
 	parsed, err := time.Parse(dayLayout, day)
