@@ -3,6 +3,7 @@ package outbox_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"maps"
 	"sync/atomic"
 	"testing"
@@ -42,10 +43,16 @@ func (f *formed) Publish(ctx context.Context, changes []change.Change) error {
 // countedStream counts the changes that are published to it.
 type countedStream struct {
 	*stream.Stream
+	limit     int64 // of changes, from which on it fails; 0: none
 	published atomic.Int64
+	full      atomic.Bool
 }
 
 func (c *countedStream) Publish(ctx context.Context, changes []change.Change) error {
+	if c.limit > 0 && c.published.Load() >= c.limit {
+		c.full.Store(true)
+		return errors.New("full")
+	}
 	c.published.Add(int64(len(changes)))
 	return c.Stream.Publish(ctx, changes)
 }
@@ -57,7 +64,7 @@ func formerForms() outbox.Forms {
 	return forms
 }
 
-// startFormer runs a relay of an earlier release, and startCurrent one of this program.
+// startFormer runs a relay of an earlier release.
 func (f *filled) startFormer() (publisher *formed, stop func()) {
 	publisher = &formed{Stream: f.stream}
 	_, stop = f.startRelay(outbox.RelayOptions{
@@ -66,8 +73,12 @@ func (f *filled) startFormer() (publisher *formed, stop func()) {
 	return publisher, stop
 }
 
-func (f *filled) startCurrent() (publisher *countedStream, stop func()) {
-	publisher = &countedStream{Stream: f.stream}
+// startCurrent runs a relay of this program.
+func (f *filled) startCurrent() (publisher *countedStream, stop func()) { return f.startLimited(0) }
+
+// startLimited is startCurrent with a stream that fails after so many changes.
+func (f *filled) startLimited(limit int64) (publisher *countedStream, stop func()) {
+	publisher = &countedStream{Stream: f.stream, limit: limit}
 	_, stop = f.startRelay(outbox.RelayOptions{Stream: publisher, Refill: f.refill, Now: time.Now})
 	return publisher, stop
 }
@@ -230,12 +241,15 @@ func TestRollbackRepublishes(t *testing.T) {
 func TestRepublishingContinues(t *testing.T) {
 	t.Parallel()
 	f := newFormer(t, 200, true)
-	first, stop := f.startCurrent()
-	f.until("some are published again", func() bool { return first.published.Load() > 40 })
+	first, stop := f.startLimited(3 * outbox.RepublishedRows)
+	f.until("some are published again", first.full.Load)
 	f.exec(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 		WHERE datname = current_database() AND application_name = 'litfass-relay'`)
 	stop()
 	before := first.published.Load()
+	if err := f.db.QueryRow(t.Context(), `SELECT FROM snapshot_form WHERE after > ''`).Scan(); err != nil {
+		t.Errorf("no progress is recorded: %v", err)
+	}
 	second, stop := f.startCurrent()
 	f.untilUniform()
 	stop()
@@ -257,9 +271,16 @@ func TestEditsOvertakeRepublishing(t *testing.T) {
 	for range 5 {
 		f.events[299].Title += "!"
 		f.write(f.events[299])
-		before := current.published.Load()
+		before, err := f.stream.LastSequence(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
 		f.until("the edit is published", func() bool { return f.title(f.events[299].UUID) == f.events[299].Title })
-		if others := current.published.Load() - before; others > 2*outbox.RepublishedRows+3 {
+		message, _, err := f.stream.Last(t.Context(), change.KindEvent, f.events[299].UUID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if others := int64(message.Sequence) - int64(before); others > 2*outbox.RepublishedRows+3 {
 			t.Errorf("%d changes were published before an edit", others)
 		}
 	}
