@@ -1,6 +1,6 @@
 // Reads feeds with parsers that share no code with the ones in Go: each line of the input is one
 // feed, {"format", "body"}, and each line of the output its dates, {"dates": [{"id", "name",
-// "status", "start", "changed"}]}, or {"error"}. Moments are in UTC, days without a time.
+// "status", "place", "start", "local", "changed"}]}, or {"error"}. Moments are in UTC but for "local".
 import { createInterface } from "node:readline";
 
 import { check } from "@placemarkio/check-geojson";
@@ -22,6 +22,7 @@ const readers = {
         id: event.uid,
         name: event.summary,
         status: component.getFirstPropertyValue("status"),
+        place: event.location,
         start: startDate.isDate ? startDate.toString() : instant(startDate.toJSDate().toISOString()),
         changed: instant(component.getFirstPropertyValue("last-modified").toJSDate().toISOString()),
       };
@@ -33,7 +34,13 @@ const readers = {
   atom: (body) => parseAtomFeed(body).entries?.map((i) => ({ id: id(i.id), name: i.title.value, changed: instant(i.updated) })) ?? [],
   json: (body) => parseJsonFeed(body).items?.map((i) => ({ id: id(i.id), name: i.title, changed: instant(i.date_modified) })) ?? [],
   geojson: (body) =>
-    check(body).features.map((f) => ({ id: f.id, name: f.properties.title, status: f.properties.release_status })),
+    check(body).features.map(({ id, properties: p }) => ({
+      id,
+      name: p.title,
+      status: p.release_status,
+      place: p.venue_name,
+      local: `${p.start_date} ${p.start_time}`,
+    })),
   async jsonld(body) {
     const context = { "@context": { "@vocab": "https://schema.org/" } };
     const documentLoader = async (url) => ({ contextUrl: null, documentUrl: url, document: context });
@@ -43,6 +50,7 @@ const readers = {
       id: value(node, "identifier"),
       name: value(node, "name"),
       status: value(node, "eventStatus"),
+      place: node["https://schema.org/location"]?.map((place) => value(place, "name")).join(),
       start: instant(value(node, "startDate")),
       changed: instant(value(node, "dateModified")),
     }));

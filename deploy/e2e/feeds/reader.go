@@ -19,9 +19,10 @@ import (
 
 // Date is a date as a subscriber sees it in a feed. Fields that the format lacks are "".
 type Date struct {
-	ID, Name, Status string
-	Start            string // a moment in UTC, or a day
-	Changed          string // a moment in UTC
+	ID, Name, Status, Place string
+	Start                   string // a moment in UTC, or a day
+	Local                   string // the local time of the start
+	Changed                 string // a moment in UTC
 }
 
 // Reader reads feeds with the JavaScript parsers of read.mjs, which share no code with those of
