@@ -59,7 +59,7 @@ func TestDescriptionsNameEveryLanguage(t *testing.T) {
 
 // unfiltered are the parameters of the search that choose no dates.
 var unfiltered = []string{
-	"sort", "group", "limit", "offset", "last_event_start_at", "last_event_date_uuid", "lang", "position",
+	"sort", "group", "total", "limit", "offset", "last_event_start_at", "last_event_date_uuid", "lang", "position",
 }
 
 // TestEveryFilterHasAChip: the site names every filter of the search, with a link that removes it.

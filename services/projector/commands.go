@@ -130,7 +130,7 @@ func (c verifyCommand) Run(ctx context.Context) error {
 
 func (e environment) verifier(catalogue *stream.Stream) verify.Verifier {
 	return verify.Verifier{
-		Stream: catalogue, Index: e.index, Projector: project.New(e.config.PublicURL),
+		Stream: catalogue, Index: e.index, Projector: project.New(e.config.PublicURL, e.config.TimeZone),
 		Applied: func(ctx context.Context) (uint64, error) {
 			p, _, err := catalogue.Progress(ctx, stream.Durable(e.config.ReadNode))
 			return p.Applied, err

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"time"
 
 	"litfass/pkg/chassis/index"
 	"litfass/pkg/chassis/run"
@@ -19,6 +20,8 @@ type config struct {
 	Index     index.Config
 	ReadNode  string `env:"READ_NODE" envDefault:"local"` // names the consumer, the lease and the freshness signal
 	PublicURL string `env:"PUBLIC_URL" envDefault:"http://127.0.0.1:8080"`
+	// TimeZone is where dates are whose venues have no time zone, or that have no venue.
+	TimeZone string `env:"TIME_ZONE" envDefault:"Europe/Berlin"`
 	// SelfCheck is the number of entities compared with the stream each second; 0: none.
 	SelfCheck int `env:"SELF_CHECK_PER_SECOND" envDefault:"2"`
 }
@@ -41,6 +44,9 @@ func load() (config, error) {
 		return c, fmt.Errorf("SELF_CHECK_PER_SECOND %d is not between 0 and %d", c.SelfCheck, maxSelfChecks)
 	case !strings.HasPrefix(c.PublicURL, "http://") && !strings.HasPrefix(c.PublicURL, "https://"):
 		return c, fmt.Errorf("PUBLIC_URL %q is not an http or https address", c.PublicURL)
+	}
+	if _, err := time.LoadLocation(c.TimeZone); err != nil {
+		return c, fmt.Errorf("TIME_ZONE: %w", err)
 	}
 	return c, c.Index.Check()
 }

@@ -66,7 +66,7 @@ func open() (environment, error) {
 // node returns the projector of the configured read node.
 func (e environment) node(catalogue *stream.Stream, registry *prometheus.Registry) *node.Node {
 	return node.New(node.Options{
-		Name: e.config.ReadNode, PublicURL: e.config.PublicURL, SelfCheck: e.config.SelfCheck,
+		Name: e.config.ReadNode, PublicURL: e.config.PublicURL, TimeZone: e.config.TimeZone, SelfCheck: e.config.SelfCheck,
 		Stream: catalogue, Index: e.index, Registry: registry, Log: e.log,
 	})
 }

@@ -113,6 +113,7 @@ type Page struct {
 	Events            []Entry `json:"events"`
 	LastEventDateUUID *string `json:"last_event_date_uuid"`
 	LastEventStartAt  *string `json:"last_event_start_at"`
+	Total             *int    `json:"total_event_count"`
 }
 
 // Summary is data of the type summary.

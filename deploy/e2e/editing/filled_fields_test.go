@@ -132,6 +132,9 @@ event.0.images.N.copyright          event.images.N.copyright
 event.0.images.N.focus_x            event.images.N.focus_x
 event.0.images.N.focus_y            event.images.N.focus_y
 event.0.images.0.uuid               event.image_uuid entries.0.image_uuid entries.1.image_uuid
+event.0.images.0.alt_text           entries.0.image_alt_text entries.1.image_alt_text
+event.0.images.0.license            entries.0.image_license entries.1.image_license
+event.0.images.0.creator_name       entries.0.image_creator entries.1.image_creator
 event.0.dates.N.uuid                event.dates.N.uuid entries.N.date_uuid
 event.0.dates.N.start_date          event.dates.N.start_date entries.N.start_date
 event.0.dates.N.start_time          event.dates.N.start_time entries.N.start_time
@@ -168,6 +171,8 @@ event.dates.0.slug                2037-05-01-1930
 event.dates.1.slug                2037-06-01
 entries.1.start_time              00:00
 event.dates.1.start_time          00:00
+entries.0.page_url                BASE/event/0192f0a0-0000-7000-8000-000000000040?date=0192f0a0-0000-7000-8000-000000000050
+entries.1.page_url                BASE/event/0192f0a0-0000-7000-8000-000000000040?date=0192f0a0-0000-7000-8000-000000000051
 entries.0.image_path              BASE/api/image/0192f0a0-0000-7000-8000-000000000060/50-25
 entries.1.image_path              BASE/api/image/0192f0a0-0000-7000-8000-000000000060/50-25
 event.image_path                  BASE/api/image/0192f0a0-0000-7000-8000-000000000060/50-25

@@ -11,6 +11,7 @@ import (
 var (
 	statuses       = []string{"released", "released", "released", "released", "cancelled", "deferred", "rescheduled", "draft", "review"}
 	dateStatuses   = []string{"inherited", "inherited", "inherited", "inherited", "cancelled", "deferred", "rescheduled"}
+	priceTypes     = []string{"not_specified", "regular_price", "free", "donation", "tiered_prices"}
 	publicStatuses = []string{"released", "cancelled", "deferred", "rescheduled"}
 	currencies     = []string{"EUR", "DKK", "GBP", "CHF", "JPY"}
 	languages      = []string{"de", "da", "en", "fr", "tr", "uk"}

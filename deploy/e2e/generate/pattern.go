@@ -72,6 +72,13 @@ func spaceType(d *reference.Dated) string {
 	return string(d.Place.Space.SpaceType)
 }
 
+func spaceUUID(d *reference.Dated) string {
+	if d.Place.Space == nil {
+		return ""
+	}
+	return d.Place.Space.UUID
+}
+
 func lastDay(d *reference.Dated) string {
 	if d.Date.EndDate != "" {
 		return string(d.Date.EndDate)

@@ -48,7 +48,7 @@ var makers = []maker{
 	{"time", (*Queries).time},
 	{"title", func(q *Queries, d *reference.Dated) string { return q.pattern(d.Event.Title) }},
 	{"venue", func(q *Queries, d *reference.Dated) string { return q.pattern(venue(d).Name) }},
-	{"postal_code", func(q *Queries, d *reference.Dated) string { return q.pattern(string(venue(d).PostalCode)) }},
+	{"postal_code", (*Queries).postalCodes},
 	{"city", func(q *Queries, d *reference.Dated) string { return q.pattern(string(venue(d).City)) }},
 	{"categories", func(q *Queries, d *reference.Dated) string { return q.numbers(d.Event.Categories, 1, 6) }},
 	{"tags", (*Queries).tags},
@@ -61,6 +61,7 @@ var makers = []maker{
 	{"search", (*Queries).search},
 	{"age", (*Queries).age},
 	{"price", (*Queries).price},
+	{"price_types", func(q *Queries, d *reference.Dated) string { return q.keys(d.Event.PriceType, priceTypes) }},
 	{"accessibility", func(q *Queries, d *reference.Dated) string { return q.bits(d.Place.Accessibility()) }},
 	{"visitor_infos", func(q *Queries, d *reference.Dated) string { return q.bits(d.Event.VisitorInfoFlags) }},
 	{"radius", (*Queries).radius},
@@ -74,6 +75,7 @@ var makers = []maker{
 	{"event_uuids", func(q *Queries, d *reference.Dated) string {
 		return q.uuids(d.Event.UUID, func(d *reference.Dated) string { return d.Event.UUID })
 	}},
+	{"space_uuids", func(q *Queries, d *reference.Dated) string { return q.uuids(spaceUUID(d), spaceUUID) }},
 }
 
 // Next draws a query of up to six filters, a page, and a way to send it.
@@ -121,6 +123,9 @@ func (q *Queries) page(p reference.Parameters) {
 	}
 	if (p["search"] != "" && q.chance(60)) || q.chance(5) {
 		p["sort"] = "start"
+	}
+	if q.chance(20) {
+		p["total"] = pick(q.random, []string{"true", "true", "false"})
 	}
 	switch mayUseCursor := p["search"] == "" || p["sort"] == "start"; {
 	case mayUseCursor && q.chance(25):
@@ -223,6 +228,15 @@ func (q *Queries) keys(one string, all []string) string {
 		keys = append(keys, one)
 	}
 	return q.list(keys)
+}
+
+// postalCodes returns a pattern that the date meets, or two of which it meets one.
+func (q *Queries) postalCodes(d *reference.Dated) string {
+	met := q.pattern(string(venue(d).PostalCode))
+	if met == "" || q.chance(70) {
+		return met
+	}
+	return q.list([]string{met, pick(q.random, []string{"9*", "*1", "24937", "x"})})
 }
 
 func (q *Queries) list(values []string) string {
@@ -365,7 +379,7 @@ func (q *Queries) NextVenues() reference.Parameters {
 		case "city":
 			p[name] = q.pattern(string(own.City))
 		case "postal_code":
-			p[name] = q.pattern(string(own.PostalCode))
+			p[name] = q.postalCodes(target)
 		case "countries":
 			p[name] = q.countries(target)
 		case "radius":

@@ -57,6 +57,9 @@ func (k *Checker) checkOn(ctx context.Context, q generate.Query, day string) err
 	if err := checkLast(page); err != nil {
 		return err
 	}
+	if err := checkTotal(page, q.Parameters, len(want.Found)); err != nil {
+		return err
+	}
 	if ordered(q.Parameters) {
 		if err := sameOrder("page", page.Events, want.Page); err != nil {
 			return err
@@ -144,6 +147,17 @@ func checkLast(page client.Page) error {
 	return nil
 }
 
+// checkTotal: the number of dates on all pages is there if it was asked for.
+func checkTotal(page client.Page, p reference.Parameters, want int) error {
+	switch asked := p["total"] == "true"; {
+	case asked != (page.Total != nil):
+		return fmt.Errorf("total_event_count is there: %t", !asked)
+	case asked && *page.Total != want:
+		return fmt.Errorf("total_event_count is %d, want %d", *page.Total, want)
+	}
+	return nil
+}
+
 // checkRelevance: the engine chooses the order by relevance, but neither the number of entries nor
 // their set.
 func (k *Checker) checkRelevance(ctx context.Context, q generate.Query, page client.Page, want reference.Answer) error {
@@ -201,7 +215,7 @@ func SameSet(got []client.Entry, want []*reference.Dated) error {
 // checkSummary compares totals and facet counts. Filters too long for a URL cannot be asked.
 func (k *Checker) checkSummary(ctx context.Context, p reference.Parameters, want reference.Summary) error {
 	filters := maps.Clone(p)
-	for _, name := range []string{"last_event_start_at", "last_event_date_uuid", "offset", "limit", "sort"} {
+	for _, name := range []string{"last_event_start_at", "last_event_date_uuid", "offset", "limit", "sort", "total"} {
 		delete(filters, name)
 	}
 	if len(client.Encode(filters, false)) > 6000 {

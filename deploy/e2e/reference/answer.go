@@ -125,7 +125,7 @@ func (r *Reference) venueMatches(v *Venue, p Parameters) bool {
 	for name, met := range map[string]func(value string) bool{
 		"name":           func(value string) bool { return pattern(value)(Fold(v.Name)) },
 		"city":           func(value string) bool { return pattern(value)(Fold(string(v.City))) },
-		"postal_code":    func(value string) bool { return pattern(value)(Fold(string(v.PostalCode))) },
+		"postal_code":    func(value string) bool { return patterns(value)(Fold(string(v.PostalCode))) },
 		"countries":      func(value string) bool { return inCountry(value)(at) },
 		"org_uuids":      func(value string) bool { return oneOf(value, func(d *Dated) string { return d.Event.OrgUUID })(at) },
 		"venue_uuids":    func(value string) bool { return oneOf(value, venueUUID)(at) },

@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -52,7 +53,14 @@ type Entry struct {
 	Currency                string   `json:"currency"`
 	VenueTimezone           string   `json:"venue_timezone"`
 	OnlineLink              Text     `json:"online_link"`
+	PageURL                 string   `json:"page_url"`
+	ImageAltText            string   `json:"image_alt_text"`
+	ImageLicense            Text     `json:"image_license"`
+	ImageCreator            string   `json:"image_creator"`
 }
+
+// timeZone is that of the platform, for places without one.
+const timeZone = "Europe/Berlin"
 
 // Entry returns how the search must show a date.
 func (r *Reference) Entry(d *Dated) Entry {
@@ -66,6 +74,7 @@ func (r *Reference) Entry(d *Dated) Entry {
 		VisitorInfoFlags: d.Event.VisitorInfoFlags, ReleaseStatus: d.Status,
 		EndDate: d.Date.EndDate, EndTime: d.Date.EndTime, OnlineLink: d.Event.OnlineLink,
 		MinPrice: d.Event.MinPrice, MaxPrice: d.Event.MaxPrice, Currency: string(d.Event.Currency),
+		VenueTimezone: timeZone, PageURL: r.PublicURL + "/event/" + d.Event.UUID + "?date=" + d.Date.UUID,
 	}
 	if s := d.Place.Space; s != nil {
 		e.SpaceUUID, e.SpaceName, e.SpaceAccessibilityFlags = Text(s.UUID), s.Name, s.AccessibilityFlags
@@ -73,11 +82,12 @@ func (r *Reference) Entry(d *Dated) Entry {
 	if v := d.Place.Venue; v != nil {
 		e.VenueUUID, e.VenueName, e.VenueCity = Text(v.UUID), v.Name, string(v.City)
 		e.VenueStreet, e.VenueHouseNumber, e.VenuePostalCode = string(v.Street), string(v.HouseNumber), string(v.PostalCode)
-		e.VenueTimezone, e.VenueAccessibilityFlags = string(v.Timezone), v.AccessibilityFlags
+		e.VenueTimezone, e.VenueAccessibilityFlags = cmp.Or(string(v.Timezone), timeZone), v.AccessibilityFlags
 		e.VenueState, e.VenueCountry, e.VenueLat, e.VenueLon = string(v.State), string(v.Country), v.Lat, v.Lon
 	}
 	if image := mainImage(d.Event.Images); image != nil {
 		e.ImageUUID = Text(image.UUID)
+		e.ImageAltText, e.ImageLicense, e.ImageCreator = string(image.AltText), image.License, string(image.CreatorName)
 		e.ImagePath = Text(r.PublicURL + "/api/image/" + image.UUID + "/" + image.version())
 	}
 	return e

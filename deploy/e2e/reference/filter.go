@@ -30,7 +30,7 @@ func (r *Reference) filters(p Parameters, today string) []filter {
 	add("title", func(v string) filter { return on(pattern(v), func(d *Dated) string { return d.title }) })
 	add("venue", func(v string) filter { return on(pattern(v), func(d *Dated) string { return d.venue }) })
 	add("city", func(v string) filter { return on(pattern(v), func(d *Dated) string { return d.city }) })
-	add("postal_code", func(v string) filter { return on(pattern(v), func(d *Dated) string { return d.postal }) })
+	add("postal_code", func(v string) filter { return on(patterns(v), func(d *Dated) string { return d.postal }) })
 	add("search", func(v string) filter { return on(everyWord(v), func(d *Dated) string { return d.words }) })
 	add("categories", inCategories)
 	add("tags", hasTag)
@@ -42,12 +42,14 @@ func (r *Reference) filters(p Parameters, today string) []filter {
 	add("countries", inCountry)
 	add("age", suitsAge)
 	add("price", costsAtMost)
+	add("price_types", func(v string) filter { return oneOf(v, func(d *Dated) string { return d.Event.PriceType }) })
 	add("accessibility", isAccessible)
 	add("visitor_infos", informsVisitors)
 	add("geolist_region", r.inRegion)
 	add("org_uuids", func(v string) filter { return oneOf(v, func(d *Dated) string { return d.Event.OrgUUID }) })
 	add("venue_uuids", func(v string) filter { return oneOf(v, venueUUID) })
 	add("event_uuids", func(v string) filter { return oneOf(v, func(d *Dated) string { return d.Event.UUID }) })
+	add("space_uuids", func(v string) filter { return oneOf(v, spaceUUID) })
 	if p["lon"] != "" && p["lat"] != "" && p["radius"] != "" {
 		within := withinRadius(p)
 		filters = append(filters, func(d *Dated) bool { return d.Place.Venue != nil && within(d.Place.Venue) })
@@ -227,6 +229,13 @@ func venueUUID(d *Dated) string {
 		return ""
 	}
 	return d.Place.Venue.UUID
+}
+
+func spaceUUID(d *Dated) string {
+	if d.Place.Space == nil {
+		return ""
+	}
+	return d.Place.Space.UUID
 }
 
 // inRegion finds dates at venues whose point lies in the region; an unknown region finds nothing.

@@ -143,6 +143,8 @@ func TestEvents(t *testing.T) {
 		{Parameters{"org_uuids": "org2"}, "c"},
 		{Parameters{"venue_uuids": "v3,v2"}, "bcd"},
 		{Parameters{"event_uuids": "e5,e3"}, "d"},
+		{Parameters{"price_types": "free,donation"}, "cd"},
+		{Parameters{"postal_code": "*67,9*"}, "a"},
 	} {
 		if got := names(smallReference().Events(test.query, "2024-03-01").Found); got != test.want {
 			t.Errorf("%v finds %q, want %q", test.query, got, test.want)

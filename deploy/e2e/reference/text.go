@@ -38,6 +38,17 @@ func pattern(value string) func(folded string) bool {
 	}
 }
 
+// patterns reads patterns separated by commas, of which one must match.
+func patterns(value string) func(folded string) bool {
+	var each []func(folded string) bool
+	for part := range strings.SplitSeq(value, ",") {
+		each = append(each, pattern(part))
+	}
+	return func(folded string) bool {
+		return slices.ContainsFunc(each, func(met func(string) bool) bool { return met(folded) })
+	}
+}
+
 var digraphs = strings.NewReplacer("ä", "ae", "æ", "ae", "ö", "oe", "ø", "oe", "ü", "ue", "å", "aa")
 
 // Spell returns a folded text with every umlaut as its digraph: a search takes the two for the

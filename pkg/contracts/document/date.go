@@ -21,6 +21,7 @@ type Date struct {
 	UUID          string   `json:"uuid"` // of the event
 	OrgUUID       string   `json:"org_uuid,omitempty"`
 	VenueUUID     string   `json:"venue_uuid,omitempty"`
+	SpaceUUID     string   `json:"space_uuid,omitempty"`
 	VenueCountry  string   `json:"venue_country,omitempty"`
 	Categories    []int    `json:"categories"`
 	Languages     []string `json:"languages"`
@@ -75,6 +76,7 @@ func (d *Date) Show(entry publicapi.Entry) {
 	d.DateUUID, d.Entry.Value = entry.DateUUID, entry
 	d.UUID, d.OrgUUID = entry.UUID, entry.OrgUUID
 	d.VenueUUID, d.VenueCountry = string(entry.VenueUUID), entry.VenueCountry
+	d.SpaceUUID = string(entry.SpaceUUID)
 	d.Categories, d.Languages = entry.Categories, entry.Languages
 	d.ReleaseStatus = entry.ReleaseStatus
 	d.PriceType, d.MinPrice, d.Currency = entry.PriceType, entry.MinPrice, entry.Currency

@@ -49,7 +49,7 @@ var Indexes = []Index{
 		PrimaryKey: "date_uuid",
 		Searchable: []string{"title_words", "subtitle_words", "text_words", "tag_words", "venue_words"},
 		Equal: []string{
-			"uuid", "org_uuid", "venue_uuid", "venue_country", "categories", "type_ids", "genre_ids", "tag_keys",
+			"uuid", "org_uuid", "venue_uuid", "space_uuid", "venue_country", "categories", "type_ids", "genre_ids", "tag_keys",
 			"space_type", "languages", "release_status", "price_type", "currency", "accessibility_bits", "visitor_bits",
 			"title_key", "title_end", "venue_key", "venue_end", "city_key", "city_end", "postal_key", "postal_end",
 			"city_spelling", "tag_spellings",
@@ -118,11 +118,11 @@ var shapes = map[string]string{
 
 // Version grows when the documents change their meaning while their keys and the settings stay the
 // same.
-const Version = 5
+const Version = 6
 
 // SettingsHash identifies the settings, and the keys and the meaning of the documents. A read node
-// whose indexes were built with another hash rebuilds them. salt is the other input of the
-// documents: the public base URL.
+// whose indexes were built with another hash rebuilds them. salt identifies the other input of the
+// documents, see project.Projector.
 func SettingsHash(salt string) string {
 	data, err := json.Marshal(struct {
 		Version int

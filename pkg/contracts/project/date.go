@@ -12,6 +12,7 @@ import (
 	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/publicapi"
+	"litfass/pkg/contracts/value"
 )
 
 const (
@@ -72,14 +73,17 @@ func dateView(e change.Event, d change.Date, where place) publicapi.Date {
 
 // sharedEntry returns the part of an entry that all dates of an event share.
 func (p Projector) sharedEntry(e change.Event) publicapi.Entry {
-	image, path := p.listImage(e.Images)
+	image := p.listImage(e.Images)
 	return publicapi.Entry{
 		UUID:             e.UUID,
 		Title:            e.Title,
 		Subtitle:         string(e.Subtitle),
 		Summary:          string(e.Summary),
-		ImageUUID:        image,
-		ImagePath:        path,
+		ImageUUID:        value.Text(image.UUID),
+		ImagePath:        value.Text(image.Path),
+		ImageAltText:     image.AltText,
+		ImageLicense:     image.License,
+		ImageCreator:     image.CreatorName,
 		OrgUUID:          e.Organization.UUID,
 		OrgName:          e.Organization.Name,
 		Categories:       list(e.Categories),
@@ -129,7 +133,7 @@ func withoutMarkup(summary string) string { return emphasis.ReplaceAllLiteralStr
 
 // searchedDate completes the shared part of an event's dates with one date and its place (field
 // rules: publicapi.Entry and document.Date).
-func searchedDate(
+func (p Projector) searchedDate(
 	shared document.Date, entry publicapi.Entry, e change.Event, d change.Date, where place,
 ) (document.Date, error) {
 	entry.DateUUID = d.UUID
@@ -139,6 +143,7 @@ func searchedDate(
 	entry.EndDate = d.EndDate
 	entry.EndTime = d.EndTime
 	entry.AllDay = d.AllDay
+	entry.PageURL = p.public + "/event/" + e.UUID + "?date=" + d.UUID
 	entry.ReleaseStatus = releaseStatus(e, d)
 	where.show(&entry)
 	found := shared

@@ -18,7 +18,7 @@ func (p Projector) event(d *Documents, e change.Event) error {
 	if err := d.owns(e.UUID); err != nil {
 		return err
 	}
-	places, err := placesOf(e)
+	places, err := p.placesOf(e)
 	if err != nil {
 		return err
 	}
@@ -36,7 +36,7 @@ func (p Projector) event(d *Documents, e change.Event) error {
 		if err != nil {
 			return err
 		}
-		searched, err := searchedDate(shared, entry, e, date, where)
+		searched, err := p.searchedDate(shared, entry, e, date, where)
 		if err != nil {
 			return err
 		}
@@ -49,7 +49,7 @@ func (p Projector) event(d *Documents, e change.Event) error {
 // Event returns a whole event with its dates as it is shown, also one that is not public. The error
 // is that of Project.
 func (p Projector) Event(e change.Event) (publicapi.Event, error) {
-	places, err := placesOf(e)
+	places, err := p.placesOf(e)
 	if err != nil {
 		return publicapi.Event{}, err
 	}
@@ -74,7 +74,7 @@ func (p Projector) eventView(e change.Event, places places, dates []change.Date)
 
 // wholeEvent returns an event with no dates yet.
 func (p Projector) wholeEvent(e change.Event, own place) publicapi.Event {
-	image, path := p.listImage(e.Images)
+	image := p.listImage(e.Images)
 	return publicapi.Event{
 		UUID:              e.UUID,
 		Title:             e.Title,
@@ -104,8 +104,8 @@ func (p Projector) wholeEvent(e change.Event, own place) publicapi.Event {
 		SourceLink:        e.SourceLink,
 		ReleaseStatus:     e.ReleaseStatus,
 		EventLinks:        eventLinks(e.EventLinks),
-		ImageUUID:         image,
-		ImagePath:         path,
+		ImageUUID:         value.Text(image.UUID),
+		ImagePath:         value.Text(image.Path),
 		Images:            p.imagesOf(e.Images),
 		Place:             own.view(),
 		Dates:             []publicapi.Date{},
@@ -161,20 +161,20 @@ func imagesOf(images []publicapi.Image) []document.Image {
 	return converted
 }
 
-// listImage returns the uuid and URL of the image that lists show: the main one, else the first by
-// identifier; both absent when there is no image.
-func (p Projector) listImage(images []change.Image) (uuid, path value.Text) {
+// listImage returns the image that lists show: the main one, else the first by identifier; the zero
+// value when there is none.
+func (p Projector) listImage(images []change.Image) publicapi.Image {
 	if len(images) == 0 {
-		return "", ""
+		return publicapi.Image{}
 	}
 	shown := slices.MinFunc(images, func(a, b change.Image) int { return cmp.Compare(imageRank(a), imageRank(b)) })
-	return value.Text(shown.UUID), value.Text(p.imagePath(shown))
+	return p.imagesOf([]change.Image{shown})[0]
 }
 
 // imagePath returns the URL of an image. A new file has a new uuid, and the second segment is the
 // focus of its crops, so the content of a URL never changes.
 func (p Projector) imagePath(image change.Image) string {
-	return p.images + image.UUID + "/" + imaging.FocusAt(image.FocusX, image.FocusY).Key()
+	return p.public + "/api/image/" + image.UUID + "/" + imaging.FocusAt(image.FocusX, image.FocusY).Key()
 }
 
 func imageRank(image change.Image) string {

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"cmp"
 	"fmt"
 
 	"litfass/pkg/contracts/change"
@@ -14,17 +15,20 @@ import (
 type place struct {
 	venue *change.VenueOfEvent
 	space *change.Space
+	zone  string // in which its times are: of the venue, else that of the platform
 }
 
 // places are the venues and spaces of one event's snapshot.
 type places struct {
-	own    place // of the event itself
+	own    place  // of the event itself
+	zone   string // of the platform
 	venues map[value.Text]*change.VenueOfEvent
 	spaces map[value.Text]*change.Space
 }
 
-func placesOf(e change.Event) (places, error) {
+func (p Projector) placesOf(e change.Event) (places, error) {
 	all := places{
+		zone:   p.zone,
 		venues: make(map[value.Text]*change.VenueOfEvent, len(e.Venues)),
 		spaces: make(map[value.Text]*change.Space, len(e.Spaces)),
 	}
@@ -53,10 +57,12 @@ func (p places) ofDate(d change.Date) (place, error) {
 }
 
 func (p places) find(venue, space value.Text) (found place, err error) {
+	found.zone = p.zone
 	if venue != "" {
 		if found.venue = p.venues[venue]; found.venue == nil {
 			return found, fmt.Errorf("venue %s is missing", venue)
 		}
+		found.zone = cmp.Or(string(found.venue.Timezone), p.zone)
 	}
 	if space != "" {
 		if found.space = p.spaces[space]; found.space == nil {
@@ -67,7 +73,7 @@ func (p places) find(venue, space value.Text) (found place, err error) {
 }
 
 func (p place) view() publicapi.Place {
-	var view publicapi.Place
+	view := publicapi.Place{VenueTimezone: p.zone}
 	if v := p.venue; v != nil {
 		view.VenueUUID = value.Text(v.UUID)
 		view.VenueName = v.Name
@@ -78,7 +84,6 @@ func (p place) view() publicapi.Place {
 		view.VenueState = string(v.State)
 		view.VenueCountry = string(v.Country)
 		view.VenueLat, view.VenueLon = coordinate(v.Lat), coordinate(v.Lon)
-		view.VenueTimezone = string(v.Timezone)
 		view.VenueWebLink = v.WebLink
 		view.VenueAccessibilityFlags = v.AccessibilityFlags
 	}
@@ -98,6 +103,7 @@ func (p place) view() publicapi.Place {
 
 // show writes the place into the entry of a date.
 func (p place) show(e *publicapi.Entry) {
+	e.VenueTimezone = p.zone
 	if v := p.venue; v != nil {
 		e.VenueUUID = value.Text(v.UUID)
 		e.VenueName = v.Name
@@ -108,7 +114,6 @@ func (p place) show(e *publicapi.Entry) {
 		e.VenueState = string(v.State)
 		e.VenueCountry = string(v.Country)
 		e.VenueLat, e.VenueLon = coordinate(v.Lat), coordinate(v.Lon)
-		e.VenueTimezone = string(v.Timezone)
 		e.VenueAccessibilityFlags = v.AccessibilityFlags
 	}
 	if s := p.space; s != nil {

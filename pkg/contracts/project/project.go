@@ -24,14 +24,18 @@ type Documents struct {
 
 // Projector makes documents for the read nodes of one public address.
 type Projector struct {
-	images string // the prefix of image URLs
+	public string // base of the URLs of pages and images, without a slash at its end
+	zone   string // IANA name: of places without a time zone
 }
 
 // New returns a projector whose documents show absolute URLs below publicURL (RULES.md, Ids and
-// names).
-func New(publicURL string) Projector {
-	return Projector{images: strings.TrimRight(publicURL, "/") + "/api/image/"}
+// names), and the time zone of that IANA name where a venue has none.
+func New(publicURL, zone string) Projector {
+	return Projector{public: strings.TrimRight(publicURL, "/"), zone: zone}
 }
+
+// Form identifies what the documents depend on besides the changes, for document.SettingsHash.
+func (p Projector) Form() string { return p.public + " " + p.zone }
 
 // homes are the indexes of the records.
 var homes = map[change.Kind]string{

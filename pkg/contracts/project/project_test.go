@@ -58,7 +58,7 @@ func projected(t *testing.T, data []byte) Documents {
 	if err != nil {
 		t.Fatal(err)
 	}
-	documents, err := New("https://litfass.example/").Project(c)
+	documents, err := New("https://litfass.example/", "Europe/Berlin").Project(c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,14 +183,14 @@ func TestChangesThatCanNeverBeShown(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if _, err := New("").Project(c); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := New("", "Europe/Berlin").Project(c); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: got %v, want %q", name, err, test.want)
 		}
 	}
 }
 
 func TestUnknownKind(t *testing.T) {
-	if _, err := New("").Project(change.Change{Kind: "poster", ID: "x", Revision: 1}); err == nil {
+	if _, err := New("", "Europe/Berlin").Project(change.Change{Kind: "poster", ID: "x", Revision: 1}); err == nil {
 		t.Error("no error")
 	}
 }
@@ -221,7 +221,7 @@ func TestDatesAreFoundByTheFlagsOfTheirSpaceElseOfTheirVenue(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		documents, err := New("").Project(c)
+		documents, err := New("", "Europe/Berlin").Project(c)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -237,7 +237,7 @@ func TestDatesAreFoundByTheFlagsOfTheirSpaceElseOfTheirVenue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	documents, err := New("").Project(c)
+	documents, err := New("", "Europe/Berlin").Project(c)
 	if err != nil || documents.Dates[0].AccessibilityBits == nil || len(documents.Dates[0].AccessibilityBits) > 0 {
 		t.Errorf("a date nowhere is found by %v, %v", documents.Dates, err)
 	}

@@ -55,6 +55,10 @@ type Entry struct {
 	Currency                string      `json:"currency"`
 	VenueTimezone           string      `json:"venue_timezone"`
 	OnlineLink              value.Text  `json:"online_link"`
+	PageURL                 string      `json:"page_url"` // PUBLIC_URL + /event/ + uuid + ?date= + date_uuid
+	ImageAltText            string      `json:"image_alt_text"`
+	ImageLicense            value.Text  `json:"image_license"`
+	ImageCreator            string      `json:"image_creator"`
 }
 
 // EventType is a type with one of its genres; GenreID 0 means no genre.

@@ -8,6 +8,9 @@ type Events struct {
 	Events            []Listed   `json:"events"`
 	LastEventDateUUID value.Text `json:"last_event_date_uuid"`
 	LastEventStartAt  value.Text `json:"last_event_start_at"`
+	// Total is the number of dates on all pages, with group=event of events, where total=true asked
+	// for it.
+	Total *int `json:"total_event_count,omitempty"`
 	// Hints is there when nothing was found from the first entry on.
 	Hints *Hints `json:"hints,omitempty"`
 }

@@ -116,7 +116,7 @@ func NewServices(config Config, base Base) (*Services, error) {
 	s.Overview = overview.New(overview.Options{DB: base.DB, Now: base.Now, Zone: zone})
 	s.Previews = preview.New(preview.Options{
 		DB: base.DB, Variants: variants.New(variants.Options{Blobs: base.Images, Budget: budget}), Now: base.Now,
-		PublicURL: config.Public.URL, Config: config.Preview,
+		PublicURL: config.Public.URL, Zone: zone, Config: config.Preview,
 	})
 	s.Inbox = inbox.New(inbox.Options{DB: base.DB, Limiter: s.Limiter, Now: base.Now, Zone: zone})
 	return s, nil

@@ -29,7 +29,7 @@ func setup(t *testing.T, w *testkit.World) (*apply.Applier, *prometheus.Registry
 	t.Helper()
 	w.EnsureIndex()
 	registry := prometheus.NewRegistry()
-	return apply.New(w.Stream.Prefix(), w.Index, project.New(testkit.PublicURL), w.Stream.DeadLetters("north"), apply.NewMetrics(registry), w.Log), registry
+	return apply.New(w.Stream.Prefix(), w.Index, project.New(testkit.PublicURL, testkit.TimeZone), w.Stream.DeadLetters("north"), apply.NewMetrics(registry), w.Log), registry
 }
 
 // deliver applies changes as one batch, as if they had come from the stream.
@@ -237,7 +237,7 @@ func TestDeadLettersThatAreDownAreRetried(t *testing.T) {
 	w := testkit.New(t)
 	w.EnsureIndex()
 	registry := prometheus.NewRegistry()
-	a := apply.New(w.Stream.Prefix(), w.Index, project.New(testkit.PublicURL), &flakyDeadLetters{failures: 2}, apply.NewMetrics(registry), w.Log)
+	a := apply.New(w.Stream.Prefix(), w.Index, project.New(testkit.PublicURL, testkit.TimeZone), &flakyDeadLetters{failures: 2}, apply.NewMetrics(registry), w.Log)
 	deliverMessages(t, a, stream.Message{Subject: "x", Data: []byte("{")})
 	expectFigures(t, registry, "applied=0 dead=1 stale=0 superseded=0")
 }
@@ -245,7 +245,7 @@ func TestDeadLettersThatAreDownAreRetried(t *testing.T) {
 func TestIndexThatWasDeletedIsNotFilledWithoutSettings(t *testing.T) {
 	t.Parallel()
 	w := testkit.New(t)
-	a := apply.New(w.Stream.Prefix(), w.Index, project.New(testkit.PublicURL), w.Stream.DeadLetters("north"), apply.NewMetrics(prometheus.NewRegistry()), w.Log)
+	a := apply.New(w.Stream.Prefix(), w.Index, project.New(testkit.PublicURL, testkit.TimeZone), w.Stream.DeadLetters("north"), apply.NewMetrics(prometheus.NewRegistry()), w.Log)
 	data, err := testkit.Event(t, testkit.ID(), 1, "x").Encode()
 	if err != nil {
 		t.Fatal(err)
@@ -308,7 +308,7 @@ func TestFollowSurvivesTheStreamsDeath(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.EnsureIndex()
-	a := apply.New(s.Prefix(), w.Index, project.New(testkit.PublicURL), s.DeadLetters("north"), apply.NewMetrics(prometheus.NewRegistry()), w.Log)
+	a := apply.New(s.Prefix(), w.Index, project.New(testkit.PublicURL, testkit.TimeZone), s.DeadLetters("north"), apply.NewMetrics(prometheus.NewRegistry()), w.Log)
 	consumer, err := s.Consumer(t.Context(), "x")
 	if err != nil {
 		t.Fatal(err)

@@ -18,7 +18,7 @@ func TestIndexIsMarkedUntilItIsFilled(t *testing.T) {
 	w.Publish(testkit.Catalogue(t, 1, 10)...)
 	newNode := func() *Node {
 		return New(Options{
-			Name: "north", PublicURL: testkit.PublicURL, Stream: w.Stream, Index: w.Index,
+			Name: "north", PublicURL: testkit.PublicURL, TimeZone: testkit.TimeZone, Stream: w.Stream, Index: w.Index,
 			Registry: prometheus.NewRegistry(), Log: w.Log,
 		})
 	}

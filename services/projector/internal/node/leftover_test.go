@@ -150,7 +150,7 @@ func followed(
 ) (n *Node, heard *atomic.Int32, stop func()) {
 	t.Helper()
 	n = New(Options{
-		Name: "north", PublicURL: testkit.PublicURL, Stream: streamtest.Open(t, w.StreamConfig), Index: client,
+		Name: "north", PublicURL: testkit.PublicURL, TimeZone: testkit.TimeZone, Stream: streamtest.Open(t, w.StreamConfig), Index: client,
 		Registry: prometheus.NewRegistry(), Log: w.Log, SelfCheck: selfCheck,
 	})
 	heard = &atomic.Int32{}

@@ -37,7 +37,7 @@ func TestFiguresOfAProjector(t *testing.T) {
 	w, engine := testkit.WithEngine(t)
 	registry := prometheus.NewRegistry()
 	n := node.New(node.Options{
-		Name: name, PublicURL: testkit.PublicURL, Stream: streamtest.Open(t, w.StreamConfig), Index: w.Index,
+		Name: name, PublicURL: testkit.PublicURL, TimeZone: testkit.TimeZone, Stream: streamtest.Open(t, w.StreamConfig), Index: w.Index,
 		Registry: registry, Log: w.Log,
 	})
 	const up, lag = "litfass_projector_engine_up", "litfass_projector_lag_seconds"

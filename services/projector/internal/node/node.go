@@ -34,7 +34,8 @@ const (
 type Options struct {
 	Name      string // of the read node
 	PublicURL string
-	SelfCheck int // entities compared with the stream each second; 0: none
+	TimeZone  string // IANA name: of places without a time zone
+	SelfCheck int    // entities compared with the stream each second; 0: none
 	Stream    *stream.Stream
 	Index     *index.Client
 	Registry  prometheus.Registerer
@@ -67,7 +68,7 @@ func New(options Options) *Node {
 	}
 	n := &Node{
 		Options:   options,
-		projector: project.New(options.PublicURL),
+		projector: project.New(options.PublicURL, options.TimeZone),
 		applying:  apply.NewMetrics(options.Registry),
 		drift:     drift.NewMetrics(options.Registry),
 		dead:      options.Stream.DeadLetters(options.Name),
@@ -215,7 +216,7 @@ func (n *Node) prepare(ctx context.Context) (found prepared, err error) {
 // indexMissing reports whether an index was deleted while the state remained or was written again.
 // Another version may have built fewer indexes; these are rebuilt while they answer.
 func (n *Node) indexMissing(ctx context.Context, state index.State) bool {
-	if state.SettingsHash != document.SettingsHash(n.PublicURL) {
+	if state.SettingsHash != document.SettingsHash(n.projector.Form()) {
 		return false
 	}
 	whole, err := n.Index.Whole(ctx)
@@ -228,7 +229,7 @@ func (n *Node) wanted(ctx context.Context) (index.State, error) {
 	if err != nil {
 		return index.State{}, err
 	}
-	return index.State{ID: index.StateID, SettingsHash: document.SettingsHash(n.PublicURL), Stream: identity}, nil
+	return index.State{ID: index.StateID, SettingsHash: document.SettingsHash(n.projector.Form()), Stream: identity}, nil
 }
 
 // errGone are reasons to start over with prepare.

@@ -34,7 +34,7 @@ const name = "north"
 func newNode(t *testing.T, w *testkit.World, publicURL string) *node.Node {
 	t.Helper()
 	return node.New(node.Options{
-		Name: name, PublicURL: publicURL, Stream: streamtest.Open(t, w.StreamConfig), Index: w.Index,
+		Name: name, PublicURL: publicURL, TimeZone: testkit.TimeZone, Stream: streamtest.Open(t, w.StreamConfig), Index: w.Index,
 		Registry: prometheus.NewRegistry(), Log: w.Log,
 	})
 }
@@ -125,7 +125,7 @@ func TestSuccessorAppliesWhatWasNotAcknowledged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := apply.New(w.Stream.Prefix(), w.Index, project.New(testkit.PublicURL), w.Stream.DeadLetters("north"), apply.NewMetrics(prometheus.NewRegistry()), w.Log)
+	a := apply.New(w.Stream.Prefix(), w.Index, project.New(testkit.PublicURL, testkit.TimeZone), w.Stream.DeadLetters("north"), apply.NewMetrics(prometheus.NewRegistry()), w.Log)
 	deliveries, err := consumer.Batch(t.Context(), stream.Limits{Messages: 10, Bytes: 1 << 20})
 	if err != nil {
 		t.Fatal(err)
@@ -314,7 +314,7 @@ func TestOutdatedIndexIsRebuilt(t *testing.T) {
 	start(t, n)
 	testkit.Until(t, "the new settings", func() bool {
 		state, ok, err := w.Index.State(t.Context())
-		return err == nil && ok && state.SettingsHash == document.SettingsHash(testkit.PublicURL)
+		return err == nil && ok && state.SettingsHash == document.SettingsHash(project.New(testkit.PublicURL, testkit.TimeZone).Form())
 	})
 	if all, failed := stopReads(); all == 0 || failed > 0 {
 		t.Errorf("%d of %d reads failed", failed, all)
@@ -360,7 +360,7 @@ func TestNodeSurvivesTheDeathOfBothEngines(t *testing.T) {
 	config := stream.Config{URL: nats.URL(), Name: "CATALOG", Replicas: 1}
 	s := streamtest.Open(t, config)
 	n := node.New(node.Options{
-		Name: name, PublicURL: testkit.PublicURL, Stream: streamtest.Open(t, config), Index: w.Index,
+		Name: name, PublicURL: testkit.PublicURL, TimeZone: testkit.TimeZone, Stream: streamtest.Open(t, config), Index: w.Index,
 		Registry: prometheus.NewRegistry(), Log: w.Log,
 	})
 	start(t, n)

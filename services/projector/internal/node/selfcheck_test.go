@@ -24,7 +24,7 @@ func checking(t *testing.T, w *testkit.World) (n *node.Node, metric func(string)
 	t.Helper()
 	registry := prometheus.NewRegistry()
 	n = node.New(node.Options{
-		Name: name, PublicURL: testkit.PublicURL, SelfCheck: 200, Stream: streamtest.Open(t, w.StreamConfig),
+		Name: name, PublicURL: testkit.PublicURL, TimeZone: testkit.TimeZone, SelfCheck: 200, Stream: streamtest.Open(t, w.StreamConfig),
 		Index: w.Index, Registry: registry, Log: w.Log,
 	})
 	return n, func(metric string) float64 {

@@ -21,7 +21,7 @@ func TestWhatIsNoBatchIsSignalledBeforeTheNextOne(t *testing.T) {
 	t.Parallel()
 	w := testkit.New(t)
 	n := New(Options{
-		Name: "north", PublicURL: testkit.PublicURL, Stream: streamtest.Open(t, w.StreamConfig), Index: w.Index,
+		Name: "north", PublicURL: testkit.PublicURL, TimeZone: testkit.TimeZone, Stream: streamtest.Open(t, w.StreamConfig), Index: w.Index,
 		Registry: prometheus.NewRegistry(), Log: w.Log,
 	})
 	var batches, signals atomic.Int32

@@ -36,6 +36,9 @@ const Patience = 2 * time.Minute
 // PublicURL is the public address of all tests.
 const PublicURL = "https://litfass.example"
 
+// TimeZone is that of all places without one.
+const TimeZone = "Europe/Berlin"
+
 // World is a stream and a set of indexes of one test.
 type World struct {
 	t            testing.TB
@@ -112,7 +115,7 @@ func (w *World) PublishRaw(subject, data string) {
 func (w *World) Differences() []string {
 	w.t.Helper()
 	verifier := verify.Verifier{
-		Stream: w.Stream, Index: w.Index, Projector: project.New(PublicURL), Applied: w.Stream.LastSequence,
+		Stream: w.Stream, Index: w.Index, Projector: project.New(PublicURL, TimeZone), Applied: w.Stream.LastSequence,
 	}
 	found := []string{}
 	_, err := verifier.Run(w.t.Context(), func(d verify.Difference) bool {

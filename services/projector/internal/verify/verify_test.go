@@ -34,7 +34,7 @@ func filled(t *testing.T, changes []change.Change) *testkit.World {
 
 func applyAll(t *testing.T, w *testkit.World, changes []change.Change) {
 	t.Helper()
-	a := apply.New(w.Stream.Prefix(), w.Index, project.New(testkit.PublicURL), w.Stream.DeadLetters("north"), apply.NewMetrics(prometheus.NewRegistry()), w.Log)
+	a := apply.New(w.Stream.Prefix(), w.Index, project.New(testkit.PublicURL, testkit.TimeZone), w.Stream.DeadLetters("north"), apply.NewMetrics(prometheus.NewRegistry()), w.Log)
 	var deliveries []stream.Delivery
 	for _, c := range changes {
 		data, err := c.Encode()
@@ -157,7 +157,7 @@ func TestChangesOnTheirWayAreWaitedFor(t *testing.T) {
 	next := testkit.Event(t, event, 2, "b", testkit.ID())
 	w.Publish(next)
 	looks := 0
-	verifier := verify.Verifier{Stream: w.Stream, Index: w.Index, Projector: project.New(testkit.PublicURL), Applied: func(context.Context) (uint64, error) {
+	verifier := verify.Verifier{Stream: w.Stream, Index: w.Index, Projector: project.New(testkit.PublicURL, testkit.TimeZone), Applied: func(context.Context) (uint64, error) {
 		if looks++; looks == 3 {
 			applyAll(t, w, []change.Change{next})
 		}
@@ -177,7 +177,7 @@ func TestChangesOnTheirWayAreWaitedFor(t *testing.T) {
 func TestWhatAgreesNeedsNoSecondLook(t *testing.T) {
 	t.Parallel()
 	w := filled(t, testkit.Catalogue(t, 1, 20))
-	verifier := verify.Verifier{Stream: w.Stream, Index: w.Index, Projector: project.New(testkit.PublicURL), Applied: func(context.Context) (uint64, error) {
+	verifier := verify.Verifier{Stream: w.Stream, Index: w.Index, Projector: project.New(testkit.PublicURL, testkit.TimeZone), Applied: func(context.Context) (uint64, error) {
 		return 0, errors.New("looked again")
 	}}
 	if _, err := verifier.Run(t.Context(), func(verify.Difference) bool { return true }); err != nil {
@@ -200,7 +200,7 @@ func TestComparisonEndsWithItsContext(t *testing.T) {
 	w := filled(t, nil)
 	w.Publish(testkit.Event(t, testkit.ID(), 1, "a"))
 	ctx, cancel := context.WithCancel(t.Context())
-	verifier := verify.Verifier{Stream: w.Stream, Index: w.Index, Projector: project.New(testkit.PublicURL), Applied: func(context.Context) (uint64, error) {
+	verifier := verify.Verifier{Stream: w.Stream, Index: w.Index, Projector: project.New(testkit.PublicURL, testkit.TimeZone), Applied: func(context.Context) (uint64, error) {
 		cancel()
 		return 0, nil
 	}}
@@ -214,7 +214,7 @@ func TestComparisonStopsWhenEnoughIsFound(t *testing.T) {
 	w := filled(t, nil)
 	w.Publish(testkit.Catalogue(t, 1, 5)...)
 	found := 0
-	verifier := verify.Verifier{Stream: w.Stream, Index: w.Index, Projector: project.New(testkit.PublicURL), Applied: w.Stream.LastSequence}
+	verifier := verify.Verifier{Stream: w.Stream, Index: w.Index, Projector: project.New(testkit.PublicURL, testkit.TimeZone), Applied: w.Stream.LastSequence}
 	if _, err := verifier.Run(t.Context(), func(verify.Difference) bool { found++; return found < 3 }); err != nil || found != 3 {
 		t.Errorf("found %d: %v", found, err)
 	}

@@ -71,6 +71,7 @@ func Mount(app *fiber.App, d Deps) {
 	d.mountFeeds(api) // before routes whose last part would match the extension of a feed
 	d.mountEvents(api)
 	d.mountFacets(api)
+	d.mountAliases(api) // before routes with parameters that would match their paths
 	d.mountEnveloped(api)
 	d.mountChoosable(api)
 	api.Post("/event/:uuid/report", web.Enveloped(responseTypes["/event/:uuid/report"]), d.report)

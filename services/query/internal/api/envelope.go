@@ -22,6 +22,18 @@ var responseTypes = map[string]string{
 	"/geolist/countries":       "get-geolist-countries",
 	"/geolist/states":          "get-geolist-states",
 	"/geolist/regions":         "get-geolist-regions",
+
+	"/events/filter":                   "get-events",
+	"/events/week":                     "get-events-week",
+	"/events/venue-summary":            "get-events-venue-summary",
+	"/events/geojson":                  "get-events-geojson",
+	"/venues/geojson":                  "get-venues-geojson",
+	"/geolist/states/:country":         "get-geolist-states",
+	"/geolist/regions/:country/:state": "get-geolist-regions",
+	"/languages":                       "get-languages",
+	"/choosable-license-types":         "get-choosable-license-types",
+	"/choosable-venue-types":           "get-choosable-venue-types",
+	"/event/release-status-i18n":       "get-event-release-status-i18n",
 }
 
 // ResponseTypes returns the response types of the enveloped operations by their whole routes. Feeds

@@ -88,13 +88,22 @@ func parseDate(c *fiber.Ctx, err error) (date string, is func(uuid, slug string)
 
 func noSuchDate() error { return fault.New(fault.NotFound, "", "the event has no such date") }
 
-// slug names a date within its event (RULES.md, Ids and names).
-var slug = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}(-\d{4})?(-\d{1,6})?$`)
+// slug names a date within its event, and compact is the same without hyphens, of an all-day date
+// with 0000 (RULES.md, Ids and names).
+var (
+	slug    = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}(-\d{4})?(-\d{1,6})?$`)
+	compact = regexp.MustCompile(`^\d{12}$`)
+)
 
 // dateNamed returns a test for the date that a text names; ok is false when it can name none.
 func dateNamed(text string) (is func(uuid, slug string) bool, ok bool) {
 	if named, isUUID := value.UUIDv7(text); isUUID {
 		return func(uuid, _ string) bool { return uuid == named }, true
+	}
+	if compact.MatchString(text) {
+		named := text[:4] + "-" + text[4:6] + "-" + text[6:8]
+		clock := text[8:]
+		return func(_, slug string) bool { return slug == named+"-"+clock || clock == "0000" && slug == named }, true
 	}
 	return func(_, slug string) bool { return slug == text }, slug.MatchString(text)
 }

@@ -41,7 +41,14 @@ func (d Deps) mountSearch(
 		}
 		return web.SendPayload(c, payload)
 	})
-	api.Post(path, enveloped, func(c *fiber.Ctx) error {
+	api.Post(path, enveloped, d.byBody(find))
+}
+
+// byBody returns a handler that answers with what the query in the body of a POST finds.
+func (d Deps) byBody(
+	find func(ctx context.Context, q params.Query, from search.QueryString) (encoded.Payload, error),
+) fiber.Handler {
+	return func(c *fiber.Ctx) error {
 		if err := plainJSON(c); err != nil {
 			return err
 		}
@@ -54,7 +61,7 @@ func (d Deps) mountSearch(
 			return err
 		}
 		return web.SendPayload(c, payload)
-	})
+	}
 }
 
 // plainJSON refuses input that would otherwise be ignored: a body of another type, and parameters

@@ -41,6 +41,11 @@ var exampleAddresses = map[string]string{
 	"/api/choosable-event-genres/event-type/{id}": "/api/choosable-event-genres/event-type/1",
 	"/api/choosable-venues/organization/{uuid}":   "/api/choosable-venues/organization/" + orgNord,
 	"/api/choosable-spaces/venue/{uuid}":          "/api/choosable-spaces/venue/" + venueHall,
+	"/api/event/{uuid}/date/{date}/ics":           "/api/event/" + eventJazz + "/date/202611201930/ics",
+	"/api/events/week":                            "/api/events/week?week_start=2026-11-16&search=jazz",
+	"/api/venues/geojson":                         "/api/venues/geojson?bbox=9,54,10,55",
+	"/api/geolist/states/{country}":               "/api/geolist/states/deu",
+	"/api/geolist/regions/{country}/{state}":      "/api/geolist/regions/deu/sh",
 }
 
 // exampleAddress returns the request of the example of a path. Feeds use that of their entity.

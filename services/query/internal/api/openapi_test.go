@@ -128,7 +128,7 @@ func examples() []example {
 		path = "/api/geolist/" + path
 		all = append(all, get(path, 200, path), unchanged(path, path), get(path, 400, path+"?x=1"))
 	}
-	return withoutMethod(ahead(slices.Concat(all, listExamples(), feedExamples())))
+	return withoutMethod(ahead(slices.Concat(all, listExamples(), feedExamples(), aliasExamples())))
 }
 
 // ahead adds for each operation a request for a position that is not reached.
@@ -181,6 +181,35 @@ func listExamples() []example {
 		all = append(all, get(path, 200, address), get(path, 400, bare+"?x=1"), unchanged(path, address))
 	}
 	return all
+}
+
+// aliasAddresses are the aliases of GETs with requests that succeed.
+var aliasAddresses = map[string]string{
+	"/api/event/{uuid}/date/{date}/ics":      "/api/event/" + eventJazz + "/date/202611201930/ics",
+	"/api/events/week":                       "/api/events/week?week_start=2026-11-16",
+	"/api/events/venue-summary":              "/api/events/venue-summary",
+	"/api/events/geojson":                    "/api/events/geojson",
+	"/api/venues/geojson":                    "/api/venues/geojson?bbox=9,54,10,55",
+	"/api/geolist/states/{country}":          "/api/geolist/states/deu",
+	"/api/geolist/regions/{country}/{state}": "/api/geolist/regions/deu/sh",
+	"/api/languages":                         "/api/languages?lang=de",
+	"/api/choosable-license-types":           "/api/choosable-license-types",
+	"/api/choosable-venue-types":             "/api/choosable-venue-types",
+	"/api/event/release-status-i18n":         "/api/event/release-status-i18n?lang=de,da",
+}
+
+func aliasExamples() []example {
+	var all []example
+	for path, address := range aliasAddresses {
+		bare, _, _ := strings.Cut(address, "?")
+		all = append(all, get(path, 200, address), unchanged(path, address), get(path, 400, bare+"?x=1"))
+	}
+	return append(all,
+		get("/api/event/{uuid}/date/{date}/ics", 404, "/api/event/"+eventGone+"/date/2026-11-20-1930/ics"),
+		post("/api/events/filter", 200, `{"search":"jazz","limit":2}`, "application/json"),
+		post("/api/events/filter", 400, `{"portal":"x"}`, "application/json"),
+		post("/api/events/filter", 413, strings.Repeat(" ", 2<<20), "application/json"),
+		post("/api/events/filter", 415, `{}`, "text/plain"))
 }
 
 func feedExamples() []example {
@@ -325,7 +354,9 @@ func TestEveryParameterIsDescribed(t *testing.T) {
 		"/api/suggest":        params.Suggest.Names(),
 		"/api/geolist/states": params.GeoStates.Names(), "/api/geolist/regions": params.GeoRegions.Names(),
 		"/api/image/{uuid}": params.Images.Names(), "/api/image/{uuid}/{version}": params.Images.Names(),
-		"/api/venues.geojson":   params.VenueFeeds.Names(),
+		"/api/venues.geojson": params.VenueFeeds.Names(),
+		"/api/events/week":    params.Week.Names(), "/api/events/venue-summary": params.Events.Names(), "/api/events/geojson": params.Events.Names(),
+		"/api/venues/geojson": params.VenueFeeds.Names(), "/api/event/release-status-i18n": params.TypesByLang.Names(),
 		"/api/choosable-states": params.StatesOf.Names(), "/api/choosable-event-genres": params.GenresOfType.Names(),
 	}
 	for _, format := range feed.Formats {
@@ -336,7 +367,7 @@ func TestEveryParameterIsDescribed(t *testing.T) {
 		method := "GET"
 		want, special := taken[path]
 		switch {
-		case path == "/api/event/{uuid}/report":
+		case path == "/api/event/{uuid}/report" || path == "/api/events/filter":
 			method, want = "POST", nil
 		case !special:
 			want = params.Named.Names()

@@ -31,6 +31,7 @@ func askSmallCatalogue(t *testing.T, s site) {
 		"event":         testEvent,
 		"event date":    testEventDate,
 		"lookup":        testTypeGenreLookup,
+		"aliases":       testAliases,
 		"geolist":       testGeolist,
 		"choosable":     testChoosable,
 		"flags":         testFlags,
@@ -181,7 +182,7 @@ func testEvent(t *testing.T, s site) {
 			t.Errorf("%s is %v, want an empty list", key, empty.Data[key])
 		}
 	}
-	for _, key := range []string{"venue_uuid", "min_age", "visitor_info_flags", "image_path", "currency"} {
+	for _, key := range []string{"venue_uuid", "min_age", "visitor_info_flags", "image_path"} {
 		if absent, ok := empty.Data[key]; !ok || absent != nil {
 			t.Errorf("%s is %v, want null", key, absent)
 		}

@@ -25,11 +25,17 @@ type Page struct {
 	// the cursor after which the first date of an event has to be.
 	Events []byte
 	After  *params.Cursor
+
+	// Total are the criteria of the dates on all pages, where the payload has their number.
+	Total *Criteria
 }
 
 // Size returns the bytes of the payload in all its encodings, the uuids and the criteria.
 func (p *Page) Size() int {
 	size := cap(p.IDs) + cap(p.Events) + p.size
+	if p.Total != nil {
+		size += p.Total.size
+	}
 	if p.Payload.Text != nil {
 		size += p.Payload.Size()
 	}
@@ -64,6 +70,9 @@ func (p *Page) Apply(batch *Batch) Answer {
 }
 
 func (p *Page) mayChange(c *Change) bool {
+	if p.Total != nil && p.Total.mayCount(c) {
+		return true
+	}
 	before, after := p.mayFind(c.before), p.mayFind(c.after)
 	if !before && !after {
 		return false

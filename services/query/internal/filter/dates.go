@@ -47,6 +47,7 @@ func ids(q params.Query, places Places) Expr {
 		someOf("uuid", q.EventUUIDs),
 		venues("venue_uuid", q.VenueUUIDs, places),
 		someOf("org_uuid", q.OrgUUIDs),
+		someOf("space_uuid", q.SpaceUUIDs),
 	}
 }
 
@@ -79,6 +80,7 @@ func lists(q params.Query) Expr {
 		someOf("space_type", q.SpaceTypes),
 		someOf("languages", q.Languages),
 		someOf("release_status", q.ReleaseStatuses),
+		someOf("price_type", q.PriceTypes),
 		tags(q.Tags),
 		allOf("accessibility_bits", q.Accessibility),
 		allOf("visitor_bits", q.VisitorInfos),
@@ -133,8 +135,20 @@ func texts(q params.Query) Expr {
 		text("title", q.Title),
 		text("venue", q.Venue),
 		text("city", q.City),
-		text("postal", q.PostalCode),
+		postalCodes(q.PostalCodes),
 	}
+}
+
+// postalCodes matches one of the patterns.
+func postalCodes(patterns []params.Pattern) Expr {
+	if len(patterns) == 0 {
+		return all{}
+	}
+	parts := make(or, len(patterns))
+	for i := range patterns {
+		parts[i] = text("postal", &patterns[i])
+	}
+	return parts
 }
 
 // text matches a pattern with the keys of a text (see document.TextKeys). An absent text has none

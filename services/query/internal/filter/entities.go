@@ -30,7 +30,7 @@ func Venues(q params.Query, places Places) Expr {
 		allOf("accessibility_bits", q.Accessibility),
 		text("name", q.Name),
 		text("city", q.City),
-		text("postal", q.PostalCode),
+		postalCodes(q.PostalCodes),
 		inBox(q.Box),
 	}
 }
@@ -92,7 +92,10 @@ func inBox(b *params.Box) Expr {
 func VenuesOf(orgUUID string) Expr { return and{Existing(), equal("org_uuid", quoted(orgUUID))} }
 
 // LocatedVenues returns the condition for venues with a point.
-func LocatedVenues() Expr { return and{Existing(), exists{"lat"}, exists{"lon"}} }
+func LocatedVenues() Expr { return Located(Existing()) }
+
+// Located narrows an expression to venues with a point.
+func Located(match Expr) Expr { return and{match, exists{"lat"}, exists{"lon"}} }
 
 // Organizations returns the condition for organizations whose names contain part.
 func Organizations(part string) Expr {

@@ -18,7 +18,7 @@ func TestEntities(t *testing.T) {
 		{"everything", Venues(params.Query{
 			VenueUUIDs: []string{b, a}, OrgUUIDs: []string{a}, Countries: []string{"DNK", "DEU"}, Accessibility: []int{5, 0},
 			Name: &params.Pattern{Text: "bar", OpenStart: true}, City: &params.Pattern{Text: "Ulm"},
-			PostalCode: &params.Pattern{Text: "89", OpenEnd: true},
+			PostalCodes: []params.Pattern{{Text: "89", OpenEnd: true}},
 		}, Places{}), `gone = false AND id IN ["` + a + `","` + b + `"] AND org_uuid = "` + a + `" AND country IN ["DEU","DNK"]` +
 			` AND accessibility_bits = 0 AND accessibility_bits = 5 AND name_end STARTS WITH "$rab" AND city_key = "^ulm$"` +
 			` AND postal_key STARTS WITH "^89"`, true},

@@ -56,6 +56,12 @@ func (r *reader) parseDay(text string) (day Day, ok bool) {
 	return DayOf(moment), true
 }
 
+// weekStart reads the first of seven days.
+func (r *reader) weekStart(text string) {
+	first := r.day(text)
+	r.query.Week = Days{From: first, To: first.plus(6)}
+}
+
 // on reads one day, a first and a last day separated by a comma, or the word weekend. A day may be
 // the word today or tomorrow.
 func (r *reader) on(text string) {

@@ -69,13 +69,16 @@ func checkRead(t *testing.T, q Query, err error, maxItems int) {
 			t.Errorf("%d items of %s", items, name)
 		}
 	}
-	for _, id := range slices.Concat(q.OrgUUIDs, q.VenueUUIDs, q.EventUUIDs) {
+	for _, id := range slices.Concat(q.OrgUUIDs, q.VenueUUIDs, q.EventUUIDs, q.SpaceUUIDs) {
 		if again, ok := value.UUIDv7(id); !ok || again != id {
 			t.Errorf("%q is no UUIDv7 in lower case", id)
 		}
 	}
-	for _, p := range []*Pattern{q.Title, q.Venue, q.City, q.PostalCode} {
+	for _, p := range []*Pattern{q.Title, q.Venue, q.City} {
 		checkPattern(t, p)
+	}
+	for _, p := range q.PostalCodes {
+		checkPattern(t, &p)
 	}
 	for _, word := range strings.Fields(q.Search) {
 		if strings.ContainsAny(word, `"-`) || !utf8.ValidString(word) {

@@ -12,7 +12,7 @@ import (
 var byOperation = rowsByOperation()
 
 // feeds are the operations with the parameters of a search and rows of their own.
-var feeds = map[Operation]Operation{EventFeeds: Events, VenueFeeds: Venues}
+var feeds = map[Operation]Operation{EventFeeds: Events, VenueFeeds: Venues, Week: Events}
 
 func rowsByOperation() map[Operation]map[string]parameter {
 	rows := map[Operation]map[string]parameter{}

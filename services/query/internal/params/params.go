@@ -24,11 +24,11 @@ type Query struct {
 	On           *Days // the date runs on at least one of them
 	Time         *TimeRange
 
-	Title      *Pattern
-	Venue      *Pattern
-	PostalCode *Pattern
-	City       *Pattern
-	Name       *Pattern // of venues only
+	Title       *Pattern
+	Venue       *Pattern
+	PostalCodes []Pattern // one of them
+	City        *Pattern
+	Name        *Pattern // of venues only
 
 	Tags       []string // any case
 	SpaceTypes []string // keys
@@ -38,8 +38,9 @@ type Query struct {
 	ReleaseStatuses []string
 	Search          string // words separated by single spaces, free of the engine's operators; see words
 
-	Age   *AgeRange
-	Price *Price
+	Age        *AgeRange
+	Price      *Price
+	PriceTypes []string // each of priceTypes
 
 	Accessibility []int // bits
 	VisitorInfos  []int // bits
@@ -51,6 +52,7 @@ type Query struct {
 	OrgUUIDs   []string // lower case, as all uuids here
 	VenueUUIDs []string
 	EventUUIDs []string
+	SpaceUUIDs []string
 
 	Lang      string   // of names: one of language.Codes, always
 	Langs     []string // distinct ones of language.Codes; all of them when none was given
@@ -61,12 +63,15 @@ type Query struct {
 
 	Variant imaging.Variant // of an image
 
-	Limit   int // 0 of a feed: as many as its format shows
-	Offset  int
-	Sort    Sort
+	Limit  int // 0 of a feed: as many as its format shows
+	Offset int
+	Sort   Sort
+	// Total asks for the number of all dates, or events, next to the page.
+	Total   bool
 	Grouped bool    // group=event: one entry per event
 	After   *Cursor // the entry after which the answer begins
 
+	Week   Days     // seven days, of the operation Week
 	By     []string // distinct ones of Dimensions to count by
 	Window Days     // that the dimension day counts, when it is among By
 }

@@ -51,7 +51,14 @@ var good = []struct {
 	{"title=Jazz*", `{"title":"Jazz*"}`, read(func(q *Query) { q.Title = &Pattern{Text: "Jazz", OpenEnd: true} })},
 	{"venue=*a*b", `{"venue":"*a*b"}`, read(func(q *Query) { q.Venue = &Pattern{Text: "a*b", OpenStart: true} })},
 	{"city=%2Ak%C3%B6ln%2A", `{"city":"*köln*"}`, read(func(q *Query) { q.City = &Pattern{Text: "köln", OpenStart: true, OpenEnd: true} })},
-	{"postal_code=*", `{"postal_code":"*"}`, read(func(q *Query) { q.PostalCode = &Pattern{OpenStart: true} })},
+	{"postal_code=*", `{"postal_code":"*"}`, read(func(q *Query) { q.PostalCodes = []Pattern{{OpenStart: true}} })},
+	{"postal_code=249*,24103", `{"postal_code":["249*","24103"]}`, read(func(q *Query) {
+		q.PostalCodes = []Pattern{{Text: "249", OpenEnd: true}, {Text: "24103"}}
+	})},
+	{"space_uuids=" + idA, `{"space_uuids":["` + idA + `"]}`, read(func(q *Query) { q.SpaceUUIDs = []string{idA} })},
+	{"price_types=free,tiered_prices", `{"price_types":["free","tiered_prices"]}`, read(func(q *Query) { q.PriceTypes = []string{"free", "tiered_prices"} })},
+	{"total=true", `{"total":true}`, read(func(q *Query) { q.Total = true })},
+	{"total=false", `{"total":"false"}`, read(func(*Query) {})},
 	{"title=%F0%9F%98%80%5Cu", `{"title":"\ud83d\uDE00\\u"}`, read(func(q *Query) { q.Title = &Pattern{Text: `😀\u`} })},
 	{"title=***", `{"title":"***"}`, read(func(q *Query) { q.Title = &Pattern{Text: "*", OpenStart: true, OpenEnd: true} })},
 	{"tags=open+air,*,50%25", `{"tags":["open air","*","50%"]}`, read(func(q *Query) { q.Tags = []string{"open air", "*", "50%"} })},
@@ -116,6 +123,8 @@ var bad = []struct {
 	fields []string
 }{
 	{"categories=0", []string{"categories"}}, {"categories=7", []string{"categories"}}, {"categories=1,x", []string{"categories"}},
+	{"price_types=cheap", []string{"price_types"}}, {"space_uuids=1", []string{"space_uuids"}}, {"total=1", []string{"total"}},
+	{"postal_code=1,,2", []string{"postal_code"}},
 	{"categories=1,,2", []string{"categories"}}, {"categories=%2B1", []string{"categories"}}, {"categories=1.0", []string{"categories"}},
 	{"event_types=0", []string{"event_types"}}, {"event_types=99999999999999999999", []string{"event_types"}},
 	{"genres=-1", []string{"genres"}}, {"genres=0", []string{"genres"}},

@@ -18,6 +18,7 @@ const (
 	Suggest                             // suggestions for a typed text
 	EventFeeds                          // the event search as a feed
 	VenueFeeds                          // the venue search as a feed
+	Week                                // seven days of the event search
 	Named                               // every other: nothing but the language of names
 
 	every = 1<<iota - 1
@@ -58,17 +59,19 @@ var table = []parameter{
 	uuids("org_uuids", searches|Venues, func(q *Query) *[]string { return &q.OrgUUIDs }),
 	uuids("venue_uuids", searches|Venues, func(q *Query) *[]string { return &q.VenueUUIDs }),
 	uuids("event_uuids", searches, func(q *Query) *[]string { return &q.EventUUIDs }),
+	uuids("space_uuids", searches, func(q *Query) *[]string { return &q.SpaceUUIDs }),
 
 	texts("tags", searches, (*reader).tags),
 	texts("space_types", searches, (*reader).spaceTypes),
 	texts("countries", searches|Venues, (*reader).countries),
 	texts("languages", searches, (*reader).languages),
 	texts("release_statuses", searches, (*reader).releaseStatuses),
+	texts("price_types", searches, (*reader).priceTypes),
+	texts("postal_code", searches|Venues, (*reader).postalCodes),
 
 	pattern("title", searches, func(q *Query) **Pattern { return &q.Title }),
 	pattern("venue", searches, func(q *Query) **Pattern { return &q.Venue }),
 	pattern("name", Venues, func(q *Query) **Pattern { return &q.Name }),
-	pattern("postal_code", searches|Venues, func(q *Query) **Pattern { return &q.PostalCode }),
 	pattern("city", searches|Venues, func(q *Query) **Pattern { return &q.City }),
 	text("search", searches, (*reader).search),
 
@@ -95,9 +98,11 @@ var table = []parameter{
 	{name: "q", of: Suggest, shape: scalar, json: jsonString, read: (*reader).typed, required: true},
 	text("sort", searches, (*reader).sort),
 	text("group", searches, (*reader).group),
+	{name: "total", of: searches, shape: scalar, json: jsonBool | jsonString, read: (*reader).total},
 	{name: "by", of: Facets, shape: list, json: jsonString, items: (*reader).by, required: true},
 	text("last_event_start_at", searches, (*reader).cursorStart),
 	text("last_event_date_uuid", searches, (*reader).cursorUUID),
+	{name: "week_start", of: Week, shape: scalar, json: jsonString, read: (*reader).weekStart, required: true},
 
 	variantText("width"), variantText("height"), variantText("ratio"), variantText("fit"), variantText("type"),
 	variantText("quality"),

@@ -81,6 +81,15 @@ func (r *reader) pattern(text string) *Pattern {
 	return &p
 }
 
+// postalCodes reads patterns.
+func (r *reader) postalCodes(items []string) {
+	for _, item := range items {
+		if p := r.pattern(item); p != nil {
+			r.query.PostalCodes = append(r.query.PostalCodes, *p)
+		}
+	}
+}
+
 // tags are compared without regard to case.
 func (r *reader) tags(items []string) { r.query.Tags = items }
 
@@ -130,6 +139,19 @@ func (r *reader) releaseStatuses(items []string) {
 		}
 	}
 	r.query.ReleaseStatuses = items
+}
+
+// priceTypes are the kinds of prices of events (RULES.md, Search).
+var priceTypes = []string{"not_specified", "regular_price", "free", "donation", "tiered_prices"}
+
+func (r *reader) priceTypes(items []string) {
+	for _, item := range items {
+		if !slices.Contains(priceTypes, item) {
+			r.bad(reason.ItemNotOneOf(shortened(item), priceTypes))
+			return
+		}
+	}
+	r.query.PriceTypes = items
 }
 
 // code returns a code of three letters in upper case.

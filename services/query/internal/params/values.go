@@ -81,12 +81,15 @@ func (r *reader) uuids(items []string) []string {
 	return ids
 }
 
-func (r *reader) ongoing(text string) {
+func (r *reader) ongoing(text string) { r.query.Ongoing = r.boolean(text) }
+
+func (r *reader) total(text string) { r.query.Total = r.boolean(text) }
+
+func (r *reader) boolean(text string) bool {
 	if text != "true" && text != "false" {
 		r.bad(reason.NotBoolean)
-		return
 	}
-	r.query.Ongoing = text == "true"
+	return text == "true"
 }
 
 // time reads two times, separated by a comma or a hyphen; the second may be the end of the day.

@@ -207,7 +207,7 @@ func (w *world) documents(events []change.Event) map[string]index.Document {
 		if err != nil {
 			w.t.Fatal(err)
 		}
-		projected, err := project.New("http://localhost").Project(c)
+		projected, err := project.New("http://localhost", "Europe/Berlin").Project(c)
 		if err != nil {
 			w.t.Fatal(err)
 		}

@@ -24,7 +24,8 @@ func (w *world) query() string {
 		"venue=*", "city=M%C3%BCnster", "countries=DNK", "categories=1,2", "event_types=1,3", "languages=da", "tags=" + w.word(),
 		"price=free", "price=20,EUR", "age=12", "visitor_infos=1", "time=10-14", "time=20-9", "release_statuses=cancelled",
 		"venue_uuids=" + w.venues[0].UUID, "org_uuids=" + w.venues[1].UUID, "on=2026-11-10,2026-11-12", "sort=start", "sort=changed", "postal_code=2410*",
-		"city=kiel", "group=event", "group=event", "group=event",
+		"city=kiel", "group=event", "group=event", "group=event", "total=true", "total=true", "total=true",
+		"price_types=free,donation", "postal_code=2410*,*1",
 	} {
 		if name, _, _ := strings.Cut(part, "="); r.IntN(14) == 0 && !given[name] {
 			given[name] = true
@@ -65,6 +66,9 @@ func (w *world) ask(query string) []question {
 	}
 	p := page{
 		selection: selected, byStart: q.ByStart(), byChange: q.Sort == params.SortByChange, offset: q.Offset, limit: q.Limit, passed: q.Offset, grouped: q.Grouped,
+	}
+	if q.Total {
+		p.total = &selected
 	}
 	if p.grouped && p.byStart && w.random.IntN(2) == 0 {
 		p.offset, p.passed, p.after = 0, 0, &params.Cursor{StartKey: 202611010000 + 10000*int64(w.random.IntN(28)), DateUUID: w.venues[0].UUID}

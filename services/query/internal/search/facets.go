@@ -8,6 +8,7 @@ import (
 
 	"litfass/pkg/chassis/encoded"
 	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/publicapi"
 	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"
@@ -54,18 +55,32 @@ type Names interface {
 // Facets returns the payload of the counts that a query asks for. Like the summary it counts all
 // dates that paging would show. The errors are the engine's.
 func (s *Searcher) Facets(ctx context.Context, q params.Query, names Names) (encoded.Payload, error) {
-	q.After = nil
-	f, err := s.compileFacets(ctx, q)
-	if err != nil {
-		return encoded.Payload{}, err
-	}
-	tally, err := cache.Get(ctx, s.cache, "facets", f.key(names.Version()), func(ctx context.Context) (*cache.Tally, error) {
-		return s.loadFacets(ctx, f, names)
-	})
+	tally, err := s.facets(ctx, q, names)
 	if err != nil {
 		return encoded.Payload{}, err
 	}
 	return tally.Payload()
+}
+
+// Counts returns the values of one dimension as Facets shows them.
+func (s *Searcher) Counts(ctx context.Context, q params.Query, dimension string, names Names) ([]publicapi.Facet, error) {
+	q.By = []string{dimension}
+	tally, err := s.facets(ctx, q, names)
+	if err != nil {
+		return nil, err
+	}
+	return namedValues(tally.Facets[0], names), nil
+}
+
+func (s *Searcher) facets(ctx context.Context, q params.Query, names Names) (*cache.Tally, error) {
+	q.After = nil
+	f, err := s.compileFacets(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return cache.Get(ctx, s.cache, "facets", f.key(names.Version()), func(ctx context.Context) (*cache.Tally, error) {
+		return s.loadFacets(ctx, f, names)
+	})
 }
 
 // facetSelections are the dates that facets count.

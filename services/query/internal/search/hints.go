@@ -62,7 +62,7 @@ func (s *Searcher) relax(ctx context.Context, q params.Query) (all []alternative
 
 func hintsKey(q params.Query, nothing selection, alternatives []alternative) cache.Key {
 	var written strings.Builder
-	fmt.Fprintf(&written, "hints\x00%s\x00%t\x00%t\x00%s", q.Search, q.Grouped, nothing.matches, nothing.filter)
+	fmt.Fprintf(&written, "hints\x00%s\x00%t\x00%t\x00%t\x00%s", q.Search, q.Grouped, q.Total, nothing.matches, nothing.filter)
 	for _, r := range alternatives {
 		fmt.Fprintf(&written, "\x00%v\x00%t\x00%s", r.parameters, r.matches, r.filter)
 	}
@@ -92,7 +92,11 @@ func (s *Searcher) loadHints(
 		}
 		hints.Search = value.Text(spelling)
 	}
-	data, err := value.JSON(publicapi.Events{Events: []publicapi.Listed{}, Hints: &hints})
+	nothingFound := publicapi.Events{Events: []publicapi.Listed{}, Hints: &hints}
+	if q.Total {
+		nothingFound.Total = new(0)
+	}
+	data, err := value.JSON(nothingFound)
 	if err != nil {
 		return nil, fmt.Errorf("encode hints: %w", err)
 	}

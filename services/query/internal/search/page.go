@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"litfass/pkg/chassis/encoded"
+	"litfass/pkg/contracts/document"
 	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/params"
@@ -23,6 +24,8 @@ type page struct {
 
 	grouped bool           // one entry per event: its first date
 	after   *params.Cursor // grouped by start: the first date of an event is after it
+
+	total *selection // the dates on all pages, which are counted; nil when they are not
 }
 
 // page returns the page that a query asks for. It returns the errors of Events.
@@ -38,8 +41,20 @@ func (s *Searcher) page(ctx context.Context, q params.Query) (p page, err error)
 			p.after = q.After
 		}
 	}
-	if p.selection, err = s.compile(ctx, dates); err != nil || !afterPlace(q) {
+	if p.selection, err = s.compile(ctx, dates); err != nil {
 		return p, err
+	}
+	if q.Total {
+		q := q
+		q.After = nil
+		all, err := s.compile(ctx, q)
+		if err != nil {
+			return p, err
+		}
+		p.total = &all
+	}
+	if !afterPlace(q) {
+		return p, nil
 	}
 	if !p.matches {
 		return p, cursorGone()
@@ -96,8 +111,38 @@ func (s *Searcher) load(ctx context.Context, p page) (*cache.Page, error) {
 	if err != nil {
 		return nil, err
 	}
+	if p.total != nil {
+		total, err := s.countAll(ctx, *p.total, p.grouped)
+		if err != nil {
+			return nil, err
+		}
+		criteria := p.total.criteria()
+		data, loaded.Total = withTotal(data, total), &criteria
+	}
 	loaded.Payload = encoded.NewPayload(data)
 	return loaded, nil
+}
+
+// countAll returns the number of dates, or of events, of a selection.
+func (s *Searcher) countAll(ctx context.Context, all selection, events bool) (int, error) {
+	if !all.matches {
+		return 0, nil
+	}
+	question := engine.Counting{Filter: all.filter, Words: all.words}
+	if events {
+		question.Distinct = cache.EventAttribute
+	}
+	counts, err := s.engine.Count(ctx, document.Dates, question)
+	if err != nil {
+		return 0, err
+	}
+	return counts[0].Total, nil
+}
+
+// withTotal adds the number of dates on all pages to a payload.
+func withTotal(data []byte, total int) []byte {
+	data = append(data[:len(data)-1], `,"total_event_count":`...)
+	return append(strconv.AppendInt(data, int64(total), 10), '}')
 }
 
 // cached returns the page with its entries as the cache needs to know it, without a payload.
@@ -119,6 +164,15 @@ func (p page) cached(entries [][]byte) (*cache.Page, error) {
 	}
 	c.Last, err = cursorOf(entries[len(entries)-1])
 	return c, err
+}
+
+// empty is the payload of a page of a search that finds nothing.
+func (p page) empty() encoded.Payload {
+	data := noDates()
+	if p.total != nil {
+		data = withTotal(data, 0)
+	}
+	return encoded.NewPayload(data)
 }
 
 // noDates is the payload of an answer without entries.

@@ -32,7 +32,7 @@ func TestEveryFilterCanBeLeftOut(t *testing.T) {
 		"release_statuses": "released", "space_types": "x", "countries": "DEU", "org_uuids": id, "venue_uuids": id, "event_uuids": id,
 		"title": "x", "venue": "x", "city": "x", "postal_code": "x", "on": "today", "time": "1,2", "age": "3", "price": "free",
 		"geolist_region": "a,b,c", "lon": "1&lat=2&radius=3", "end": "today", "starts_before": "today", "start": "today", "search": "x",
-		"genres": "1",
+		"genres": "1", "space_uuids": id, "price_types": "free",
 	} {
 		q, err := params.Events.FromURL(name+"="+value, today)
 		if err != nil {
@@ -45,7 +45,7 @@ func TestEveryFilterCanBeLeftOut(t *testing.T) {
 		known[name] = true
 	}
 	known["lat"], known["radius"], known["ongoing"] = true, true, true
-	for _, name := range []string{"limit", "offset", "sort", "group", "last_event_start_at", "last_event_date_uuid", "lang"} {
+	for _, name := range []string{"limit", "offset", "sort", "group", "total", "last_event_start_at", "last_event_date_uuid", "lang"} {
 		known[name] = true // no filters
 	}
 	for _, name := range params.Events.Names() {

@@ -52,7 +52,7 @@ func (s *Searcher) Events(ctx context.Context, q params.Query, from QueryString)
 		}
 	}
 	if !isFirst(q) {
-		return encoded.NewPayload(noDates()), nil
+		return p.empty(), nil
 	}
 	return s.hints(ctx, q, p.selection)
 }
@@ -117,6 +117,6 @@ func (p page) key(operation string) cache.Key {
 	if p.after != nil {
 		after = *p.after
 	}
-	return sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%t\x00%t\x00%d\x00%d\x00%d\x00%t\x00%v",
-		operation, p.filter, p.words, p.byStart, p.byChange, p.offset, p.limit, p.passed, p.grouped, after))
+	return sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%t\x00%t\x00%d\x00%d\x00%d\x00%t\x00%v\x00%t",
+		operation, p.filter, p.words, p.byStart, p.byChange, p.offset, p.limit, p.passed, p.grouped, after, p.total != nil))
 }

@@ -49,7 +49,7 @@ func (w *world) put(kind change.Kind, id string, snapshot any) map[string]index.
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	projected, err := project.New("http://localhost").Project(c)
+	projected, err := project.New("http://localhost", "Europe/Berlin").Project(c)
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -36,6 +36,7 @@ var choosable = map[string]string{
 	"languages":        "/api/choosable-languages",
 	"countries":        "/api/choosable-countries",
 	"space_types":      "/api/choosable-space-types",
+	"price_types":      "/api/choosable-price-types",
 	"release_statuses": "/api/choosable-release-statuses",
 	"accessibility":    "/api/accessibility/flags",
 	"visitor_infos":    "/api/visitor-info/flags",

@@ -47,7 +47,8 @@ type Options struct {
 	DB        *postgres.DB
 	Variants  *variants.Service // of the images
 	Now       auth.Clock
-	PublicURL string // without a slash at its end
+	PublicURL string         // without a slash at its end
+	Zone      *time.Location // of places without a time zone
 	Config    Config
 }
 
@@ -58,7 +59,9 @@ type Service struct {
 }
 
 // New returns the service.
-func New(options Options) *Service { return &Service{options, project.New(options.PublicURL)} }
+func New(options Options) *Service {
+	return &Service{options, project.New(options.PublicURL, options.Zone.String())}
+}
 
 // Link is a new link. Its URL cannot be read again later.
 type Link struct {

@@ -1,0 +1,154 @@
+package api
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/pkg/chassis/web"
+	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/publicapi"
+	"litfass/services/query/internal/filter"
+	"litfass/services/query/internal/params"
+	"litfass/services/query/internal/search"
+)
+
+// shownADay is the number of dates that the week shows of each day.
+const shownADay = 15
+
+// week answers GET /api/events/week: the first dates that start on each of seven days.
+func (d Deps) week(c *fiber.Ctx) error {
+	q, err := params.Week.FromURL(rawQuery(c), d.today())
+	if err != nil {
+		return err
+	}
+	q.Offset, q.After, q.Grouped, q.Sort = 0, nil, false, params.SortByStart
+	q.End, q.Ongoing, q.Limit, q.Total = 0, false, shownADay, true
+	days := q.Week.Each()
+	week := publicapi.Week{Days: make([]publicapi.DayOfWeek, len(days))}
+	for i, day := range days {
+		q.Start, q.StartsBefore = day, day
+		if week.Days[i], err = d.dayOfWeek(c.UserContext(), q); err != nil {
+			return err
+		}
+	}
+	return web.SendData(c, week)
+}
+
+// dayOfWeek returns the first dates of a query for one day, and how many more there are.
+func (d Deps) dayOfWeek(ctx context.Context, q params.Query) (day publicapi.DayOfWeek, err error) {
+	payload, err := d.Search.Events(ctx, q, search.QueryString{})
+	if err != nil {
+		return day, err
+	}
+	var found struct {
+		Events []json.RawMessage `json:"events"`
+		Total  int               `json:"total_event_count"`
+	}
+	if err := payload.Decode(&found); err != nil {
+		return day, fmt.Errorf("decode the dates of a day: %w", err)
+	}
+	return publicapi.DayOfWeek{
+		EventDay: q.Start.String(), Events: found.Events, MoreCount: found.Total - len(found.Events),
+	}, nil
+}
+
+// venueSummary answers GET /api/events/venue-summary: how many dates of a search are at each venue.
+func (d Deps) venueSummary(c *fiber.Ctx) error {
+	counts, err := d.datesByVenue(c)
+	if err != nil {
+		return err
+	}
+	list := make([]publicapi.VenueCount, len(counts))
+	for i, count := range counts {
+		list[i] = publicapi.VenueCount{VenueUUID: count.Value, VenueName: count.Name, DateCount: count.Count}
+	}
+	slices.SortFunc(list, func(a, b publicapi.VenueCount) int {
+		return cmp.Or(strings.Compare(strings.ToLower(a.VenueName), strings.ToLower(b.VenueName)), strings.Compare(a.VenueUUID, b.VenueUUID))
+	})
+	return web.SendData(c, publicapi.VenueSummary{Venues: list})
+}
+
+// datesByVenue counts the dates of a search by their venues.
+func (d Deps) datesByVenue(c *fiber.Ctx) ([]publicapi.Facet, error) {
+	q, err := params.Events.FromURL(rawQuery(c), d.today())
+	if err != nil {
+		return nil, err
+	}
+	names, err := d.Lists.Called(c.UserContext(), q.Lang, nil)
+	if err != nil {
+		return nil, err
+	}
+	counts, err := d.Search.Counts(c.UserContext(), q, "venue_uuids", names)
+	if err != nil || len(q.VenueUUIDs) == 0 {
+		return counts, err
+	}
+	return slices.DeleteFunc(counts, func(count publicapi.Facet) bool { // counts leave out their own filter
+		return !slices.Contains(q.VenueUUIDs, count.Value)
+	}), nil
+}
+
+// eventPlaces answers GET /api/events/geojson: the venues of a search with their number of dates.
+func (d Deps) eventPlaces(c *fiber.Ctx) error {
+	counts, err := d.datesByVenue(c)
+	if err != nil {
+		return err
+	}
+	byVenue := make(map[string]int, len(counts))
+	for _, count := range counts {
+		byVenue[count.Value] = count.Count
+	}
+	places := publicapi.NewPlaces()
+	venues, err := d.venuesOf(c.UserContext(), filter.LocatedVenues())
+	if err != nil {
+		return err
+	}
+	for _, v := range venues {
+		if byVenue[v.UUID] > 0 {
+			places.Add(v, publicapi.PlaceOfEvents{UUID: v.UUID, Name: v.Name, City: v.City, Country: v.Country, EventCount: byVenue[v.UUID]})
+		}
+	}
+	return web.SendData(c, places)
+}
+
+// venuePlaces answers GET /api/venues/geojson: the venues in a box.
+func (d Deps) venuePlaces(c *fiber.Ctx) error {
+	q, err := parse(c, params.VenueFeeds)
+	if err != nil {
+		return err
+	}
+	allowed, err := d.Places.Allowed(c.UserContext(), q)
+	if err != nil {
+		return err
+	}
+	venues, err := d.venuesOf(c.UserContext(), filter.Located(filter.Venues(q, allowed)))
+	if err != nil {
+		return err
+	}
+	places := publicapi.NewPlaces()
+	for _, v := range venues {
+		places.Add(v, publicapi.PlaceOfVenue{
+			UUID: v.UUID, Name: v.Name, Street: v.Street, HouseNumber: v.HouseNumber, City: v.City, Country: v.Country,
+			Scope: publicapi.ScopeOfVenues, WebLink: v.WebLink,
+		})
+	}
+	return web.SendData(c, places)
+}
+
+// venuesOf returns all venues that match, by name.
+func (d Deps) venuesOf(ctx context.Context, match filter.Expr) ([]publicapi.Venue, error) {
+	data, err := d.Lists.Venues(ctx, match, 0, document.MaxTotalHits)
+	if err != nil {
+		return nil, err
+	}
+	var page publicapi.Venues
+	if err := json.Unmarshal(data, &page); err != nil {
+		return nil, fmt.Errorf("decode venues: %w", err)
+	}
+	return page.Venues, nil
+}
