@@ -21,7 +21,7 @@ type Catalogue struct {
 func (r Catalogue) Mount(admin fiber.Router) {
 	large := waitingLine(texts)
 	admin.Get("/organization/dashboard", r.dashboard)
-	admin.Put("/organization", large, create[rules.Organization]("organization created", r.Editor.CreateOrganization))
+	admin.Put("/organization", large, create[rules.Organization](r.Editor, "organization created", r.Editor.CreateOrganization))
 	admin.Get("/organization/:organizationId", show("organizationId", r.Editor.Organization))
 	admin.Put("/organization/:organizationId", large,
 		update[organizationBody]("organization updated", r.Editor.UpdateOrganization, "organizationId"))
@@ -52,14 +52,14 @@ type organizationBody struct {
 
 // mountPlaces adds the operations on venues and their spaces.
 func (r Catalogue) mountPlaces(admin fiber.Router, large fiber.Handler) {
-	admin.Put("/venue", large, create[rules.Venue]("venue created", r.Editor.CreateVenue))
+	admin.Put("/venue", large, create[rules.Venue](r.Editor, "venue created", r.Editor.CreateVenue))
 	admin.Get("/venue/similar", r.similarVenues)
 	admin.Get("/venues", r.findVenues)
 	admin.Get("/venue/:venueId", show("venueId", r.Editor.Venue))
 	admin.Put("/venue/:venueId", large, update[rules.Venue]("venue updated", r.Editor.UpdateVenue, "venueId"))
 	admin.Delete("/venue/:venueId", remove("venue deleted", r.Editor.RemoveVenue, "venueId"))
 
-	admin.Put("/space", large, create[rules.Space]("space created", r.Editor.CreateSpace))
+	admin.Put("/space", large, create[rules.Space](r.Editor, "space created", r.Editor.CreateSpace))
 	admin.Get("/space/:spaceId", show("spaceId", r.Editor.Space))
 	admin.Put("/space/:spaceId", large, update[rules.Space]("space updated", r.Editor.UpdateSpace, "spaceId"))
 	admin.Delete("/space/:spaceId", remove("space deleted", r.Editor.RemoveSpace, "spaceId"))

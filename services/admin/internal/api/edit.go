@@ -43,10 +43,10 @@ func show[A any](
 	}
 }
 
-// create returns the handler of an operation that adds an entity. The answer is 201 with the
-// entity, its location and version.
+// create returns the handler of an operation of the editor that adds an entity. The answer is 201
+// with the entity, its location and version.
 func create[B, T any, A rules.Entity](
-	text string, operation func(context.Context, *T) (editing.Versioned[A], error),
+	editor *editing.Editor, text string, operation func(context.Context, *T) (editing.Versioned[A], error),
 ) fiber.Handler {
 	mustFit[B, T]()
 	return func(c *fiber.Ctx) error {
@@ -57,11 +57,11 @@ func create[B, T any, A rules.Entity](
 		if _, given := body.keys["uuid"]; given {
 			body.wrong("uuid", reason.FromClient)
 		}
-		if err := body.refuse(rulesOf[B, T](body, true)); err != nil {
-			return err
-		}
 		entity := new(T)
 		body.apply(entity)
+		if err := body.refuse(rulesOf[B, T](body, true)); err != nil {
+			return editor.RefuseNew(c.UserContext(), any(entity).(rules.Entity), err)
+		}
 		created, err := operation(c.UserContext(), entity)
 		if err != nil {
 			return err

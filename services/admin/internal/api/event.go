@@ -31,7 +31,7 @@ type newEventBody struct {
 // mountEvents adds the operations on events and their parts. Paths of fixed words come before those
 // with an event's uuid in the same place.
 func (r Catalogue) mountEvents(admin fiber.Router, large fiber.Handler) {
-	admin.Post("/event/create", large, create[newEventBody]("event created", r.Editor.CreateEvent))
+	admin.Post("/event/create", large, create[newEventBody](r.Editor, "event created", r.Editor.CreateEvent))
 	admin.Get("/event/:eventId", show("eventId", r.Editor.Event))
 	admin.Delete("/event/:eventId", remove("event deleted", r.Editor.RemoveEvent, "eventId"))
 

@@ -7,6 +7,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/services/admin/internal/catalogue/rules"
+	"litfass/services/admin/internal/people/access"
+	"litfass/services/admin/internal/people/auth"
 )
 
 // create adds a new entity, which has its uuid already. The faults: NotFound where it would belong
@@ -20,6 +22,27 @@ func create[E rules.Entity](
 		return err
 	})
 	return created, err
+}
+
+// RefuseNew returns the Forbidden fault of a right that the principal lacks for adding an entity,
+// and else the fault for which it is refused: rights come before content (RULES.md, Rights).
+func (e *Editor) RefuseNew(ctx context.Context, entity rules.Entity, refused error) error {
+	return e.DB.ReadTx(ctx, func(tx pgx.Tx) error {
+		switch entity := entity.(type) {
+		case *rules.Organization:
+			if err := access.RequireLogin(auth.PrincipalOf(ctx)); err != nil {
+				return err
+			}
+			return organizations.preferRights(ctx, tx, "", nil, entity, refused)
+		case *rules.Venue:
+			return venues.preferRights(ctx, tx, "", nil, entity, refused)
+		case *rules.Space:
+			return spaces.preferRights(ctx, tx, "", nil, entity, refused)
+		case *rules.Event:
+			return events.preferRights(ctx, tx, "", nil, entity, refused)
+		}
+		return refused
+	})
 }
 
 // createIn is create within a transaction. refused is a fault of the entity that is known already,

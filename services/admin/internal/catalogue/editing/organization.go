@@ -66,9 +66,7 @@ func (e *Editor) CreateOrganization(
 		return created, err
 	}
 	if err := rules.CheckValues(o); err != nil {
-		return created, e.DB.ReadTx(ctx, func(tx pgx.Tx) error {
-			return organizations.preferRights(ctx, tx, "", nil, o, err)
-		})
+		return created, e.RefuseNew(ctx, o, err)
 	}
 	if !who.PlatformAdmin {
 		if err := e.Limiter.Count(ctx, founding, strconv.Itoa(who.UserID), netip.Addr{}); err != nil {

@@ -97,7 +97,7 @@ func (k ownedKind[E]) requireRights(
 }
 
 // preferRights returns the Forbidden fault of a right that a refused write lacks, and else its
-// refusal: rights come before content (RULES.md, Responses). after may break any rule.
+// refusal: rights come before content (RULES.md, Rights). after may break any rule.
 func (k ownedKind[E]) preferRights(
 	ctx context.Context, tx pgx.Tx, org string, before, after E, refused error,
 ) error {
