@@ -187,6 +187,9 @@ func testEvent(t *testing.T, s site) {
 			t.Errorf("%s is %v, want null", key, absent)
 		}
 	}
+	if currency := empty.Data["currency"]; currency != "" {
+		t.Errorf("the currency is %v, want none, as in entries", currency)
+	}
 }
 
 func testEventDate(t *testing.T, s site) {

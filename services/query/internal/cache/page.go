@@ -86,7 +86,7 @@ func (p *Page) mayChange(c *Change) bool {
 	}
 	stays := before && after && p.keepsRelevance(c)
 	switch {
-	case stays && from == to && !(p.ByChange && c.retimed):
+	case stays && from == to && (!p.ByChange || !c.retimed):
 		return (c.rendered || p.ShowsChange && c.retimed) && p.Payload.Text != nil && bytes.Contains(p.IDs, []byte(c.id)) // hyphens tell uuids from parts of two
 	case !p.ByStart:
 		return true // only the engine knows its rank

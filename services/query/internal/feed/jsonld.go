@@ -160,7 +160,7 @@ func (p period) written() (start, end string) {
 func (i Item) attendance(s Site) (mode string, locations []any) {
 	link := link(i.OnlineLink)
 	flagged := i.VisitorInfoFlags != nil && *i.VisitorInfoFlags>>onlineOnly&1 == 1
-	present := i.VenueUUID != "" && !(flagged && link != "")
+	present := i.VenueUUID != "" && (!flagged || link == "")
 	if present {
 		locations = append(locations, i.location(s))
 	}

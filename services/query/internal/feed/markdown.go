@@ -81,17 +81,17 @@ func asText(source string) string {
 	var b strings.Builder
 	_ = ast.Walk(markdown.Parser().Parse(gmtext.NewReader(data)), func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if entering {
-			begin(&b, n, data)
+			writeStart(&b, n, data)
 		} else {
-			end(&b, n)
+			writeEnd(&b, n)
 		}
 		return ast.WalkContinue, nil // the functions above return no error
 	})
 	return strings.TrimSpace(b.String())
 }
 
-// begin writes the beginning of a node: its mark, or the text that it holds.
-func begin(b *strings.Builder, n ast.Node, source []byte) {
+// writeStart writes the beginning of a node: its mark, or the text that it holds.
+func writeStart(b *strings.Builder, n ast.Node, source []byte) {
 	switch n := n.(type) {
 	case *ast.ListItem:
 		list, _ := n.Parent().(*ast.List)
@@ -119,8 +119,8 @@ func begin(b *strings.Builder, n ast.Node, source []byte) {
 	}
 }
 
-// end writes the end of a node: the address of a link, and the lines after a block.
-func end(b *strings.Builder, n ast.Node) {
+// writeEnd writes the end of a node: the address of a link, and the lines after a block.
+func writeEnd(b *strings.Builder, n ast.Node) {
 	address := webAddress(n)
 	switch {
 	case address != "" && !strings.HasSuffix(b.String(), address):

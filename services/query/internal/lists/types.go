@@ -26,7 +26,7 @@ func (s ValueSets) TypesAndGenres(langs []string) map[string]publicapi.Types {
 	return byLang
 }
 
-// Name adds the names in lang to an event's types. Unknown types and genres have the name "".
+// NameTypes adds the names in lang to an event's types. Unknown types and genres have the name "".
 func (s ValueSets) NameTypes(types []publicapi.EventType, lang string) []publicapi.NamedType {
 	names := make([]publicapi.NamedType, len(types))
 	for i, one := range types {
