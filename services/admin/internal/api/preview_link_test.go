@@ -66,11 +66,32 @@ func TestPreviewLinksAreListedAndRevoked(t *testing.T) {
 }
 
 // TestPreviewLinksEndWithTheirMakersRight: a link shows nothing, and is not listed, once its maker
-// may not edit the event any more, or the event belongs to another organization.
+// may not edit the event any more, or the event belongs to another organization. It stays ended
+// when the right comes back.
 func TestPreviewLinksEndWithTheirMakersRight(t *testing.T) {
 	t.Parallel()
 	viewer, _ := permission.Of(permission.Viewer)
 	manager, _ := permission.Of(permission.Manager)
+	again := map[string]func(t *testing.T, s *stage, maker *person, event string){
+		"left": func(t *testing.T, s *stage, maker *person, _ string) {
+			authtest.Member(t, s.db, s.org, maker.id, manager)
+		},
+		"demoted": func(t *testing.T, s *stage, maker *person, _ string) {
+			s.exec(t, "UPDATE membership SET permissions = $2, role = 'manager' WHERE uuid = $1", maker.member, int64(manager))
+		},
+		"deactivated": func(t *testing.T, s *stage, maker *person, _ string) {
+			s.exec(t, "UPDATE app_user SET deactivated_at = NULL WHERE id = $1", maker.id)
+		},
+		"no administrator": func(t *testing.T, s *stage, maker *person, _ string) {
+			s.exec(t, "UPDATE app_user SET is_platform_admin = true WHERE id = $1", maker.id)
+		},
+		"key revoked": func(t *testing.T, s *stage, _ *person, _ string) {
+			s.exec(t, "UPDATE api_key SET revoked_at = NULL, revoked_by = NULL")
+		},
+		"event moved": func(t *testing.T, s *stage, _ *person, event string) {
+			s.exec(t, "UPDATE event SET org_uuid = $2 WHERE uuid = $1", event, s.org)
+		},
+	}
 	for name, end := range map[string]func(t *testing.T, s *stage, maker *person, event string){
 		"left": func(t *testing.T, s *stage, maker *person, _ string) {
 			s.exec(t, "DELETE FROM membership WHERE uuid = $1", maker.member)
@@ -80,6 +101,11 @@ func TestPreviewLinksEndWithTheirMakersRight(t *testing.T) {
 		},
 		"deactivated": func(t *testing.T, s *stage, maker *person, _ string) {
 			s.exec(t, "UPDATE app_user SET deactivated_at = now() WHERE id = $1", maker.id)
+		},
+		"no administrator": func(t *testing.T, s *stage, maker *person, _ string) {
+			s.exec(t, "UPDATE app_user SET is_platform_admin = true WHERE id = $1", maker.id)
+			s.exec(t, "DELETE FROM membership WHERE uuid = $1", maker.member)
+			s.exec(t, "UPDATE app_user SET is_platform_admin = false WHERE id = $1", maker.id)
 		},
 		"deleted": func(t *testing.T, s *stage, _ *person, _ string) {
 			s.as(t, "maker", http.MethodDelete, "/user", password(authtest.Password)).want(t, "delete", ok, "")
@@ -105,6 +131,10 @@ func TestPreviewLinksEndWithTheirMakersRight(t *testing.T) {
 			end(t, s, maker, event)
 			s.preview(t, token, "").want(t, "the link", http.StatusNotFound, "preview_not_found")
 			makers, _ := s.linksOf(t, event)
+			if comesBack, can := again[name]; can {
+				comesBack(t, s, maker, event)
+				s.preview(t, token, "").want(t, "the link when the right is back", http.StatusNotFound, "preview_not_found")
+			}
 			if name == "event moved" || name == "key revoked" {
 				return
 			}

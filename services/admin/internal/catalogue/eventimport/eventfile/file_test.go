@@ -148,7 +148,7 @@ func TestTables(t *testing.T) {
 }
 
 // zones are a time zone of the file's own, two hours behind and half an hour off that of Berlin,
-// and one that cannot be read.
+// and two that cannot be read.
 const zones = `BEGIN:VTIMEZONE
 TZID:Kirchturm
 BEGIN:STANDARD
@@ -170,6 +170,14 @@ BEGIN:STANDARD
 DTSTART:16010101T030000
 TZOFFSETFROM:bald
 TZOFFSETTO:+0100
+END:STANDARD
+END:VTIMEZONE
+BEGIN:VTIMEZONE
+TZID:Turmuhr
+BEGIN:STANDARD
+DTSTART:16010101T030000
+TZOFFSETFROM:+9999
+TZOFFSETTO:+2400
 END:STANDARD
 END:VTIMEZONE
 BEGIN:VTIMEZONE
@@ -203,9 +211,11 @@ func TestCalendars(t *testing.T) {
 		"a rule of too many dates": {text: calendar("DTSTART:20261020T200000\nRRULE:FREQ=DAILY;COUNT=1000000000"), want: "Jazz @  ! 1 start_date"},
 		"a zone of the file": {
 			text: strings.Replace(calendar("DTSTART;TZID=Kirchturm:20260701T200000", "DTSTART;TZID=Kirchturm:20261201T200000",
-				"DTSTART;TZID=Kirchturm:20500701T200000", "DTSTART;TZID=Glocke:20261201T200000", "DTSTART;TZID=Europe/Berlin:20261201T200000"),
+				"DTSTART;TZID=Kirchturm:20500701T200000", "DTSTART;TZID=Glocke:20261201T200000", "DTSTART;TZID=Europe/Berlin:20261201T200000",
+				"DTSTART;TZID=Turmuhr:20261201T200000"),
 				"BEGIN:VEVENT", zones+"BEGIN:VEVENT", 1),
-			want: "Jazz @  | 2026-07-01T22:30\nJazz @  | 2026-12-01T23:00\nJazz @  | 2050-07-01T22:30\nJazz @  ! 4 start_date\nJazz @  | 2026-12-01T20:00"},
+			want: "Jazz @  | 2026-07-01T22:30\nJazz @  | 2026-12-01T23:00\nJazz @  | 2050-07-01T22:30\nJazz @  ! 4 start_date\n" +
+				"Jazz @  | 2026-12-01T20:00\nJazz @  ! 6 start_date"},
 		"a change of all later dates": {
 			text: calendar("DTSTART;TZID=Europe/Berlin:20261020T200000\nDTEND;TZID=Europe/Berlin:20261020T220000\nRRULE:FREQ=WEEKLY;COUNT=5\n" +
 				"END:VEVENT\nBEGIN:VEVENT\nUID:u0\nSUMMARY:Jazz\nLOCATION:Foyer\nRECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Berlin:20261103T200000\n" +

@@ -98,7 +98,7 @@ func (o *observance) read(name, content string) {
 	}
 }
 
-// offset reads +0100 or -013045.
+// offset reads +0100 or -013045 (RFC 5545 3.3.14).
 func (o *observance) offset(text string) int {
 	sign, digits := 1, strings.TrimPrefix(text, "+")
 	if strings.HasPrefix(text, "-") {
@@ -108,9 +108,13 @@ func (o *observance) offset(text string) int {
 	switch {
 	case err != nil || number < 0:
 	case len(digits) == 4:
-		return sign * (number/100*3600 + number%100*60)
+		number *= 100
+		fallthrough
 	case len(digits) == 6:
-		return sign * (number/10000*3600 + number/100%100*60 + number%100)
+		hours, minutes, seconds := number/10000, number/100%100, number%100
+		if hours < 24 && minutes < 60 && seconds < 60 {
+			return sign * (hours*3600 + minutes*60 + seconds)
+		}
 	}
 	o.bad = true
 	return 0
