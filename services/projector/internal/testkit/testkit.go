@@ -247,7 +247,8 @@ func Event(t testing.TB, id string, revision int64, title string, dates ...strin
 	e := change.Event{
 		UUID: id, Title: title, Organization: change.Organizer{UUID: id, Name: "Kulturhaus"},
 		PriceType: "free", ReleaseStatus: "released", Tags: []string{"Jazz", "Straße"}, Summary: "Ein Abend <live> & laut",
-		Images: []change.Image{{UUID: id, Identifier: "main"}},
+		Images:    []change.Image{{UUID: id, Identifier: "main"}},
+		ChangedAt: "2026-11-20T18:30:00Z",
 	}
 	for i, uuid := range dates {
 		e.Dates = append(e.Dates, change.Date{
