@@ -101,27 +101,33 @@ func (s *Service) Invite(ctx context.Context, org string, invitation NewInvitati
 	return invited, err
 }
 
-const selectAccepted = `
-SELECT EXISTS (
+const selectSender = `
+SELECT email, EXISTS (
     SELECT
     FROM invitation
     WHERE invited_by = $1 AND accepted_at IS NOT NULL
-)`
+)
+FROM app_user
+WHERE id = $1`
 
-// limitMails counts a mail to the address. The fault is TooMany.
+// limitMails counts a mail to the address. The fault is TooMany. A sender counts by account and by
+// mailbox: neither a new account nor a new address begins from zero.
 func (s *Service) limitMails(ctx context.Context, org, email string) error {
-	sender := auth.PrincipalOf(ctx).UserID
+	id := auth.PrincipalOf(ctx).UserID
+	var address string
 	var accepted bool // an invitation of the sender
-	if err := s.DB.QueryRow(ctx, selectAccepted, sender).Scan(&accepted); err != nil {
-		return fmt.Errorf("read accepted invitations: %w", err)
+	if err := s.DB.QueryRow(ctx, selectSender, id).Scan(&address, &accepted); err != nil {
+		return fmt.Errorf("read the sender of an invitation: %w", err)
 	}
 	limits := []auth.AccountLimit{
 		{Limit: invitationMails, Account: org + " " + email}, {Limit: mailboxMails, Account: mailbox(email)},
 		{Limit: organizationInHour, Account: org}, {Limit: organizationInDay, Account: org},
-		{Limit: sentInHour, Account: strconv.Itoa(sender)}, {Limit: sentInDay, Account: strconv.Itoa(sender)},
 	}
-	if !accepted {
-		limits = append(limits, auth.AccountLimit{Limit: firstInDay, Account: strconv.Itoa(sender)})
+	for _, sender := range []string{strconv.Itoa(id), mailbox(address)} {
+		limits = append(limits, auth.AccountLimit{Limit: sentInHour, Account: sender}, auth.AccountLimit{Limit: sentInDay, Account: sender})
+		if !accepted {
+			limits = append(limits, auth.AccountLimit{Limit: firstInDay, Account: sender})
+		}
 	}
 	return s.Limiter.CountAll(ctx, limits...)
 }

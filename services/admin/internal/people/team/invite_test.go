@@ -138,7 +138,7 @@ func TestAcceptedAndRevokedAtOnce(t *testing.T) {
 }
 
 // TestInvitingIsLimited: by sender and by organization, so that neither founding organizations nor
-// further members circumvent the limits.
+// further members nor new accounts circumvent the limits.
 func TestInvitingIsLimited(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -164,6 +164,9 @@ func TestInvitingIsLimited(t *testing.T) {
 	if got := fault.Of(err).RetryAfter; got != 24*time.Hour {
 		t.Errorf("retry after %s", got)
 	}
+	w.users["again"] = authtest.User(t, w.db, "owner+again@example.org")
+	authtest.Member(t, w.db, w.org, w.users["again"], permission.All)
+	want(t, "with another account of the same mailbox", invite(w, "again", w.org), "first_invitations")
 	const accept = `UPDATE invitation SET accepted_at = created_at, accepted_by = $1 WHERE accepted_at IS NULL`
 	w.exec(t, accept, w.users["ulla"])
 
@@ -206,7 +209,7 @@ func TestMailsToOneAddressAreLimited(t *testing.T) {
 	}
 	var counted int
 	w.one(t, &counted, "SELECT count(*) FROM attempt WHERE action = 'inviting'")
-	if counted != 5 {
+	if counted != 10 { // five, each by account and by mailbox
 		t.Errorf("%d invitations are counted", counted)
 	}
 }

@@ -231,6 +231,10 @@ func TestCalendars(t *testing.T) {
 		"a change of later dates without their rule": {
 			text: calendar("RECURRENCE-ID;RANGE=THISANDFUTURE:20261027T200000\nDTSTART:20261027T200000"),
 			want: "Jazz @  | 2026-10-27T20:00 ! 1 start_date"},
+		"a change of later dates at none of them": {
+			text: calendar("DTSTART:20261020T200000\nRRULE:FREQ=WEEKLY;COUNT=2\nEND:VEVENT\nBEGIN:VEVENT\nUID:u0\nSUMMARY:Jazz\n" +
+				"RECURRENCE-ID;RANGE=THISANDFUTURE:20261022T200000\nDTSTART:20261022T210000"),
+			want: "Jazz @  | 2026-10-20T20:00 | 2026-10-22T21:00 | 2026-10-27T21:00 ! 2 start_date"},
 		"texts": {text: calendar("LOCATION:Saal\\, oben\nDTSTART:20261224T200000\nBEGIN:VALARM\nDTSTART:1\nEND:VALARM"),
 			want: "Jazz @ Saal, oben | 2026-12-24T20:00"},
 		"a line that breaks off": {text: calendar("DTSTART;TZID=Europe", "DTSTART:20261224T200000"), want: "Jazz @  ! 1  ! 1 start_date\nJazz @  | 2026-12-24T20:00"},

@@ -61,11 +61,13 @@ func (s series) readDates(until string) (count int) {
 	slices.SortStableFunc(changes, func(a, b *calendarEvent) int {
 		return strings.Compare(a.dates[0].Key.String(), b.dates[0].Key.String())
 	})
+	ofRule := map[Moment]bool{}
 	for _, part := range s.parts {
 		if part.isPart() {
 			continue
 		}
 		for _, d := range part.expand(until) {
+			ofRule[d.Key] = true
 			if named[d.Key] {
 				continue
 			}
@@ -80,6 +82,11 @@ func (s series) readDates(until string) (count int) {
 				d = described.moved(d)
 			}
 			described.dates = append(described.dates, d)
+		}
+	}
+	for _, change := range changes {
+		if !ofRule[change.dates[0].Key] {
+			change.refuse(FieldStartDate, reason.PropertyUnreadable("RECURRENCE-ID", change.dates[0].Key.String()))
 		}
 	}
 	return count
