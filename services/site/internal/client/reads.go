@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"sync"
 )
 
@@ -22,8 +23,9 @@ type Reads struct {
 	client   *Client
 	position uint64 // that the answers must be complete up to
 
-	mu   sync.Mutex
-	made []Read
+	mu      sync.Mutex
+	made    []Read
+	refused []uint64 // the positions of the answers that were no success
 }
 
 // Reads begins the reads for a page whose answers must be complete up to position; 0 asks for
@@ -35,6 +37,20 @@ func (r *Reads) Made() []Read {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.made
+}
+
+// Position returns the position up to which all answers are complete; 0 when that is not known.
+func (r *Reads) Position() uint64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	positions := slices.Clone(r.refused)
+	for _, read := range r.made {
+		positions = append(positions, read.Position)
+	}
+	if len(positions) == 0 {
+		return 0
+	}
+	return slices.Min(positions)
 }
 
 // Data reads an operation with an envelope, and decodes its data into data. A parameter without a
@@ -73,11 +89,12 @@ func (r *Reads) get(ctx context.Context, path string, parameters url.Values) (ta
 	if err != nil {
 		return target, answer, err
 	}
-	if answer.Status != http.StatusOK {
-		return target, answer, failure(target, answer)
-	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if answer.Status != http.StatusOK {
+		r.refused = append(r.refused, answer.Position)
+		return target, answer, failure(target, answer)
+	}
 	r.made = append(r.made, Read{Target: target, Tag: answer.Tag, Position: answer.Position})
 	return target, answer, nil
 }

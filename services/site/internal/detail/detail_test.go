@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"litfass/pkg/chassis/web"
 	"litfass/pkg/contracts/language"
 	"litfass/pkg/contracts/publicapi"
 	"litfass/services/site/internal/event"
@@ -118,8 +119,12 @@ func TestWhatIsGone(t *testing.T) {
 		"/venue/" + none: "This venue is not listed", "/organization/" + none: "This organizer is not listed",
 		"/region/a,b,c": "This region is not known",
 	} {
-		if status, _, page := sitetest.Ask(t, app, http.MethodGet, path, ""); status != http.StatusNotFound || !strings.Contains(page, want) {
+		status, header, page := sitetest.Ask(t, app, http.MethodGet, path, "")
+		if status != http.StatusNotFound || !strings.Contains(page, want) {
 			t.Errorf("%s: %d %s", path, status, page)
+		}
+		if position := header.Get(web.HeaderPosition); position != "7" {
+			t.Errorf("%s is complete up to %q", path, position)
 		}
 	}
 	before := len(api.Asked())

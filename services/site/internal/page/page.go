@@ -5,6 +5,7 @@ package page
 import (
 	"bytes"
 	"context"
+	"errors"
 	"net/netip"
 	"net/url"
 	"strings"
@@ -104,6 +105,14 @@ func (d Deps) handle(h Handler) fiber.Handler {
 	}
 }
 
+// positioned is an error of a page with the position up to which that is true.
+type positioned struct {
+	error
+	position uint64
+}
+
+func (p positioned) Unwrap() error { return p.error }
+
 // cached answers with a page, from the cache while it is valid.
 func (d Deps) cached(c *fiber.Ctx, r *Request, render Render) error {
 	key := r.Text.Code + " " + r.Today.Format(time.DateOnly) + " " + string(c.Request().URI().RequestURI())
@@ -111,7 +120,7 @@ func (d Deps) cached(c *fiber.Ctx, r *Request, render Render) error {
 		reads := d.API.Reads(r.Position)
 		page, err := render(ctx, reads, r)
 		if err != nil {
-			return nil, err
+			return nil, positioned{err, reads.Position()}
 		}
 		html, err := d.html(ctx, r, page)
 		if err != nil {
@@ -121,6 +130,10 @@ func (d Deps) cached(c *fiber.Ctx, r *Request, render Render) error {
 			Text: encoded.New(html), Status: fiber.StatusOK, Reads: reads.Made(), Partial: page.Partial,
 		}, nil
 	})
+	var failed positioned
+	if errors.As(err, &failed) {
+		web.SetPosition(c, failed.position)
+	}
 	if err != nil {
 		return err
 	}
