@@ -26,12 +26,13 @@ var consoleOffers = []offer{
 	{regexp.MustCompile(`^/console/administration/`), []string{"administrator"}},
 
 	{regexp.MustCompile(`^/console/event/new$`), append(slices.Clone(mayWrite[:4]), "stranger", "administrator")},
-	{regexp.MustCompile(`^/console/event/\w+/preview$`), mayRead},
+	{regexp.MustCompile(`^/console/event/\w+/preview\b`), mayWrite},
+	{regexp.MustCompile(`^/console/event/EVENT/duplicate$`), mayWrite},
 	{regexp.MustCompile(`^/console/event/\w+/(delete|place/new|dates/\*/status)$`), mayEdit},
 	{regexp.MustCompile(`^/console/event/\w+/release/review$`), mayWrite},
 	{regexp.MustCompile(`^/console/event/\w+/release/\w+$`), mayEdit},
-	{regexp.MustCompile(`^/console/event/EVENT/edit/release-date$`), mayEdit}, // visitors see the event
-	{regexp.MustCompile(`^/console/event/\w+/edit/organization$`), nil},       // also for members who write elsewhere
+	{regexp.MustCompile(`^/console/event/\w+/edit/organization$`), nil}, // also for members who write elsewhere
+	{regexp.MustCompile(`^/console/event/EVENT/`), mayEdit},             // visitors see the event
 	{regexp.MustCompile(`^/console/event/`), mayWrite},
 
 	{regexp.MustCompile(`^/console/(venue/VENUE|space/SPACE)/delete$`), mayManage},
@@ -71,8 +72,8 @@ func (s scene) unseen() offered {
 			}
 		}
 	}
-	add(mayRead, nil, event+"/preview/revoke")
-	add(mayWrite, url.Values{"to": {"front"}}, event+"/pictures/"+s.picture+"/move")
+	add(mayWrite, nil, event+"/preview/revoke", event+"/preview/"+s.invitation+"/revoke")
+	add(mayEdit, url.Values{"to": {"front"}}, event+"/pictures/"+s.picture+"/move")
 	add(mayOwn, url.Values{"password": {harness.EditorPassword}}, org+"/delete")
 	add(mayManage, url.Values{"email": {"stranger@example.org"}, "role": {"owner"}}, org+"/team/invitation/"+s.invitation)
 	add([]string{"administrator"}, url.Values{"outcome": {"dismissed"}, "note": {"planted"}, "reason": {"planted"}, "approved": {"false"}},

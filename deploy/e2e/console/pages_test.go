@@ -125,9 +125,9 @@ func (s scene) eventPages() []consolePage {
 	lead.roles = nil // it says nothing of the event
 	return slices.Concat(
 		below(root, of(mayRead), "", "/dates", "/dates/"+s.date),
-		below(root, of(mayWrite), "/history", "/duplicate", "/dates/new", "/dates/"+s.date+"/delete", "/place", "/place?search=Saal",
-			"/pictures/"+s.picture+"/delete"),
-		below(root, of(mayEdit), "/delete", "/place/new", "/release/cancelled", "/release/draft"),
+		below(root, of(mayWrite), "/history", "/duplicate", "/preview"),
+		below(root, of(mayEdit), "/delete", "/place/new", "/release/cancelled", "/release/draft", "/dates/new",
+			"/dates/"+s.date+"/delete", "/place", "/place?search=Saal", "/pictures/"+s.picture+"/delete"),
 		below(draft, of(mayRead), ""),
 		below(draft, of(mayWrite), "/release/review"),
 		below(draft, of(mayEdit), "/release/released"),

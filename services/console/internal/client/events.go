@@ -48,6 +48,16 @@ func (a Admin) MakePreviewLink(event string) (adminapi.PreviewLink, error) {
 	return send[adminapi.PreviewLink](a, http.MethodPost, at("event", event, "preview-link"), nil)
 }
 
+// PreviewLinks reads the valid ones.
+func (a Admin) PreviewLinks(event string) (adminapi.PreviewLinks, error) {
+	return get[adminapi.PreviewLinks](a, at("event", event, "preview-link"), nil)
+}
+
+// RevokePreviewLink revokes one of them.
+func (a Admin) RevokePreviewLink(event, link string) error {
+	return a.delete(at("event", event, "preview-link", link))
+}
+
 // RevokePreviewLinks revokes all such links of an event.
 func (a Admin) RevokePreviewLinks(event string) error {
 	return a.delete(at("event", event, "preview-link"))

@@ -34,7 +34,7 @@ func (p pages) ask(r *page.Request) error {
 	f := changeForm{
 		parent: l, date: d, values: valuesOf(d), scope: scopeThis, move: r.Query.Has("move"), formState: formState{base: base(d)},
 	}
-	if f.move && l.maySetStatus() {
+	if f.move && l.mayEdit() {
 		f.values.status = adminapi.StatusRescheduled
 	}
 	return p.showChange(r, f)

@@ -46,7 +46,7 @@ func load(r *page.Request) (parent, error) {
 	if err != nil {
 		return parent{}, err
 	}
-	return parent{e, tag, r.Rights(e.OrgUUID)}, nil
+	return parent{e, tag, r.RightsTo(e)}, nil
 }
 
 // loadToEdit is load for people who may edit the event. The error is Forbidden for all others who
@@ -56,7 +56,7 @@ func loadToEdit(r *page.Request) (parent, error) {
 	if err != nil {
 		return l, err
 	}
-	return l, r.Require(l.event.OrgUUID, permission.EditEvent)
+	return l, r.RequireFor(l.event, permission.EditEvent)
 }
 
 // path is that of the pages of the event's dates.
@@ -70,20 +70,8 @@ func (l parent) mayEdit() bool { return l.may.Has(permission.EditEvent) }
 // public reports whether visitors see the event, now or from its release date on.
 func (l parent) public() bool { return adminapi.PublicStatus(l.event.ReleaseStatus) }
 
-// maySetStatus reports whether the person may cancel dates.
-func (l parent) maySetStatus() bool { return l.may.Has(l.needForStatus()) }
-
-// needForStatus is the permission for cancelling dates: on a public event that is a kind of
-// release.
-func (l parent) needForStatus() permission.Set {
-	if l.public() {
-		return permission.EditEvent | permission.ReleaseEvent
-	}
-	return permission.EditEvent
-}
-
-// Section is the section of an event's page with its dates. may has the person's permissions in
-// the organization of the event.
+// Section is the section of an event's page with its dates. may has the person's permissions for
+// the event.
 func Section(r *page.Request, e adminapi.Event, tag string, may permission.Set) (templ.Component, error) {
 	return drawn(r, parent{e, tag, may}, outcome{warnings: warningsOfQuery(r, e)})
 }

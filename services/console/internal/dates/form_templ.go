@@ -1631,7 +1631,7 @@ func changeDate(t *text.Texts, f changeForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if f.maySetStatus() {
+		if f.mayEdit() {
 			templ_7745c5c3_Err = view.Choices(fieldOf(t, fieldStatus, "", f.errors), "radio", f.statusOptions(t)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -34,7 +34,7 @@ const onHeading = "heading"
 type dateWarning struct {
 	code  string
 	date  adminapi.Date
-	event string // the other event; "" for none
+	event string // the other event; "" for none, as of a warning about the venue
 }
 
 // warning is a warning as it is shown, with the title of the other event.
@@ -48,7 +48,11 @@ type warning struct {
 func warnedOf(warnings []adminapi.Warning, dates []adminapi.Date) (all []dateWarning) {
 	for _, w := range warnings {
 		if i := placeIn(w.Field); i >= 0 && i < len(dates) {
-			all = append(all, dateWarning{w.Code, dates[i], string(w.UUID)})
+			other := string(w.UUID)
+			if w.Code == adminapi.WarnVenueNotApproved { // which names the venue
+				other = ""
+			}
+			all = append(all, dateWarning{w.Code, dates[i], other})
 		}
 	}
 	return all
@@ -120,7 +124,7 @@ func describe(r *page.Request, warnings []dateWarning) (all []warning, err error
 }
 
 // warningCodes are the codes of warnings that have a message.
-var warningCodes = []string{adminapi.WarnDatePast, adminapi.WarnSpaceTaken, adminapi.WarnVenueTaken}
+var warningCodes = []string{adminapi.WarnDatePast, adminapi.WarnSpaceTaken, adminapi.WarnVenueTaken, adminapi.WarnVenueNotApproved}
 
 // titleOf returns the title of another event, "" for one that the person may not see.
 func titleOf(r *page.Request, uuid string) (string, error) {

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/permission"
 	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/version"
@@ -18,7 +19,7 @@ func (p pages) setStatus(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := r.Require(l.event.OrgUUID, l.needForStatus()); err != nil {
+	if err := r.RequireFor(l.event, permission.EditEvent); err != nil {
 		return err
 	}
 	status, done := adminapi.StatusInherited, "dates.taken_back"

@@ -20,8 +20,10 @@ func Mount(r page.Router) {
 	r.Post("/event/new", addNew)
 	r.Get("/event/:event", showEvent)
 	r.Post("/event/:event/edit/:part", save)
+	r.Get("/event/:event/preview", showPreviews)
 	r.Post("/event/:event/preview", share)
 	r.Post("/event/:event/preview/revoke", unshare)
+	r.Post("/event/:event/preview/:link/revoke", unshareOne)
 	r.Get("/event/:event/duplicate", askDuplicate)
 	r.Post("/event/:event/duplicate", duplicate)
 	r.Get("/event/:event/history", showHistory)
@@ -58,7 +60,7 @@ func save(r *page.Request) error {
 		return fault.New(fault.NotFound, "", "an event has no such part")
 	}
 	if g.locked != nil {
-		if err := r.Require(s.event.OrgUUID, permission.EditEvent); err != nil {
+		if err := r.RequireFor(s.event, permission.EditEvent); err != nil {
 			return err
 		}
 		if g.locked(s) {

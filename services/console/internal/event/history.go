@@ -41,8 +41,11 @@ type restore struct {
 
 // showHistory is the page of the history of an event.
 func showHistory(r *page.Request) error {
-	s, err := allowed(r, permission.EditEvent)
+	s, err := read(r)
 	if err != nil {
+		return err
+	}
+	if err := r.Require(s.event.OrgUUID, permission.EditEvent); err != nil {
 		return err
 	}
 	found, err := r.Admin().History(s.event.UUID, view.Paged(url.Values{"page": r.Query["page"]}))

@@ -93,8 +93,8 @@ func TestViewersRestoreNothing(t *testing.T) {
 	e.ReleaseStatus = adminapi.StatusReleased
 	c := withHistory(t, e, written(`{"title":"Blues","release_date":"2026-12-01T10:00:00Z"}`, `{"title":"Jazz am Hafen","release_date":null}`))
 	c.Member(permission.EditEvent)
-	if body := c.Get(address + "/history").Body; !strings.Contains(body, `data-restore="title"`) || strings.Contains(body, `data-restore="release-date"`) {
-		t.Error("a person who may not release events restores the release date, or not even the title")
+	if got := c.Get(address + "/history"); got.Status != http.StatusOK || strings.Contains(got.Body, `data-restore=`) {
+		t.Errorf("a person who may not release events: %d, or something public to restore", got.Status)
 	}
 	c.Member(permission.ViewEventInsights)
 	if body := c.Get(address).Body; strings.Contains(body, `/history"`) {

@@ -122,7 +122,7 @@ func removeLink(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := r.Require(s.event.OrgUUID, permission.EditEvent); err != nil {
+	if err := r.RequireFor(s.event, permission.EditEvent); err != nil {
 		return err
 	}
 	if err := r.Admin().DeleteLink(s.event.UUID, link); err != nil {

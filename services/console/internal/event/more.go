@@ -10,32 +10,6 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-// share makes a link that shows the event before it is public, and shows it once: it cannot be read
-// again.
-func share(r *page.Request) error {
-	s, err := read(r)
-	if err != nil {
-		return err
-	}
-	link, err := r.Admin().MakePreviewLink(s.event.UUID)
-	if err != nil {
-		return err
-	}
-	return s.Show(view.Page{Title: r.Text.T("event.preview"), Section: s.event.OrgUUID, Content: previewPage(s, link)})
-}
-
-// unshare makes the links that show the event lead nowhere.
-func unshare(r *page.Request) error {
-	s, err := read(r)
-	if err != nil {
-		return err
-	}
-	if err := r.Admin().RevokePreviewLinks(s.event.UUID); err != nil {
-		return err
-	}
-	return r.Go(s.address(), "links_revoked")
-}
-
 // askDuplicate asks for the dates of a duplicate.
 func askDuplicate(r *page.Request) error {
 	s, err := allowed(r, mayAdd)

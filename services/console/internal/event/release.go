@@ -18,7 +18,7 @@ import (
 // moves are the statuses that an event of a status may come to have (RULES.md, Release status).
 var moves = map[string][]string{
 	adminapi.StatusDraft:  {adminapi.StatusReleased, adminapi.StatusReview},
-	adminapi.StatusReview: {adminapi.StatusReleased},
+	adminapi.StatusReview: {adminapi.StatusReleased, adminapi.StatusDraft},
 	adminapi.StatusReleased: {
 		adminapi.StatusCancelled, adminapi.StatusDeferred, adminapi.StatusRescheduled, adminapi.StatusDraft,
 	},
@@ -39,7 +39,7 @@ func (s *sheet) moves() []string {
 }
 
 func (s *sheet) mayMove(to string) bool {
-	return s.canMove(to) && s.may().Has(needFor(to))
+	return s.canMove(to) && s.may().Has(s.needFor(to))
 }
 
 // canMove reports whether the event can come to have a status.
@@ -47,9 +47,18 @@ func (s *sheet) canMove(to string) bool {
 	return slices.Contains(moves[s.event.ReleaseStatus], to) && (s.event.TakenBack == nil || to != adminapi.StatusReleased)
 }
 
-// needFor is the permission for giving an event a status.
-func needFor(status string) permission.Set {
-	if status == adminapi.StatusReview {
+// moveWords returns the message about a change of the status. Visitors have not seen a review.
+func (s *sheet) moveWords(about, to string) string {
+	if to == adminapi.StatusDraft && s.event.ReleaseStatus == adminapi.StatusReview {
+		to = "draft_of_review"
+	}
+	return s.Text.T("event." + about + "." + to)
+}
+
+// needFor is the permission for giving the event a status: drafts and reviews that visitors have
+// not seen belong to their writers (RULES.md, Release status).
+func (s *sheet) needFor(status string) permission.Set {
+	if !adminapi.PublicStatus(status) && !adminapi.PublicStatus(s.event.ReleaseStatus) {
 		return permission.EditEvent
 	}
 	return permission.EditEvent | permission.ReleaseEvent
@@ -88,9 +97,6 @@ const moment = "2006-01-02T15:04"
 
 var releaseDate = group{
 	name: "release-date", write: "release-status", keys: []string{"release_date"},
-	locked: func(s *sheet) bool { // it changes who sees the event
-		return adminapi.PublicStatus(s.event.ReleaseStatus) && !s.may().Has(permission.ReleaseEvent)
-	},
 	read: func(d *formBody) {
 		d.body["release_date"] = d.TextOrNil("release_date")
 		typed := d.Text("release_date")
@@ -122,9 +128,18 @@ type confirmation struct {
 	reason string // the same in the words of the service
 }
 
+// toMove reads the event for people who may give it the status that the path names.
+func toMove(r *page.Request) (*sheet, error) {
+	s, err := read(r)
+	if err != nil {
+		return nil, err
+	}
+	return s, r.RequireFor(s.event, s.needFor(r.Param("status")))
+}
+
 // askRelease explains a change of the status before it is made.
 func askRelease(r *page.Request) error {
-	s, err := allowed(r, needFor(r.Param("status")))
+	s, err := toMove(r)
 	if err != nil {
 		return err
 	}
@@ -136,14 +151,14 @@ func askRelease(r *page.Request) error {
 
 func (s *sheet) ask(c confirmation) error {
 	return s.Show(view.Page{
-		Title: s.Text.T("event.to." + c.to), Section: s.event.OrgUUID, Content: releasePage(s, c),
+		Title: s.moveWords("to", c.to), Section: s.event.OrgUUID, Content: releasePage(s, c),
 	})
 }
 
 // release gives the event another status, if it still is as it was shown.
 func release(r *page.Request) error {
 	to := r.Param("status")
-	s, err := allowed(r, needFor(to))
+	s, err := toMove(r)
 	if err != nil {
 		return err
 	}

@@ -205,6 +205,7 @@ func TestDuplicatesAndDeletions(t *testing.T) {
 
 func TestAPreviewIsShared(t *testing.T) {
 	c := start(t, ready())
+	c.Answer("GET "+operation+"/preview-link", http.StatusOK, adminapi.PreviewLinks{})
 	c.Answer("POST "+operation+"/preview-link", http.StatusCreated, adminapi.PreviewLink{URL: "https://example.org/preview/x", ExpiresAt: pagetest.Now})
 	got := c.Post(address+"/preview", nil)
 	if got.Status != http.StatusOK || !strings.Contains(got.Body, `value="https://example.org/preview/x"`) || !strings.Contains(got.Body, `target="_blank"`) {
@@ -213,5 +214,65 @@ func TestAPreviewIsShared(t *testing.T) {
 	c.Answer("DELETE "+operation+"/preview-link", http.StatusOK, adminapi.RevokedPreviewLinks{Revoked: 1})
 	if got := c.Post(address+"/preview/revoke", nil); got.Status != http.StatusSeeOther || len(c.Calls("DELETE "+operation+"/preview-link")) != 1 {
 		t.Errorf("revoking: %d", got.Status)
+	}
+}
+
+// TestPreviewLinksAreListed: with makers and times, each to be revoked. With too many of them no
+// further one is made.
+func TestPreviewLinksAreListed(t *testing.T) {
+	c := start(t, ready())
+	const first, second = "0192f0a0-0000-7000-8000-0000000000a1", "0192f0a0-0000-7000-8000-0000000000a2"
+	c.Answer("GET "+operation+"/preview-link", http.StatusOK, adminapi.PreviewLinks{PreviewLinks: []adminapi.PreviewLinkEntry{
+		{UUID: first, Maker: "Anna <b>", CreatedAt: pagetest.Now, ExpiresAt: pagetest.Now.AddDate(0, 0, 14)},
+		{UUID: second, APIKey: "Website", CreatedAt: pagetest.Now, ExpiresAt: pagetest.Now.AddDate(0, 0, 14)},
+	}})
+	c.Refuse("POST "+operation+"/preview-link", http.StatusConflict, adminapi.Error{Error: "20 links", Code: "too_many_previews"})
+	got := c.Post(address+"/preview", nil)
+	if got.Status != http.StatusUnprocessableEntity || !strings.Contains(got.Body, "There are too many preview links.") {
+		t.Errorf("too many: %d", got.Status)
+	}
+	for _, want := range []string{
+		"Anna &lt;b&gt;", "API key “Website”", address + "/preview/" + first + "/revoke", address + "/preview/" + second + "/revoke",
+		address + `/preview/revoke"`, ", valid until ",
+	} {
+		if !strings.Contains(got.Body, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	c.Refuse("DELETE "+operation+"/preview-link/"+first, http.StatusNotFound, adminapi.Error{Error: "gone", Code: "preview_link_not_found"})
+	c.Answer("DELETE "+operation+"/preview-link/"+second, http.StatusOK, adminapi.Deleted{UUID: second})
+	for _, link := range []string{first, second} {
+		if got := c.Post(address+"/preview/"+link+"/revoke", nil); got.Status != http.StatusSeeOther || !strings.Contains(got.Header.Get("Location"), address+"/preview?notice=link_revoked") {
+			t.Errorf("revoking one: %d to %s", got.Status, got.Header.Get("Location"))
+		}
+	}
+}
+
+// TestWithoutTheReleaseRightAPublicEventIsRead: a contributor sees why, and writes drafts and
+// reviews, which they take back to draft.
+func TestWithoutTheReleaseRightAPublicEventIsRead(t *testing.T) {
+	e := ready()
+	for status, public := range map[string]bool{adminapi.StatusReview: false, adminapi.StatusReleased: true, adminapi.StatusCancelled: true} {
+		e.ReleaseStatus = status
+		c := start(t, e)
+		c.Member(permission.EditEvent | permission.DeleteEvent)
+		body := c.Get(address).Body
+		for text, want := range map[string]bool{
+			"only members who can release events change it": public, `hx-post="`: !public, address + `/delete"`: !public,
+			address + `/release/draft"`: !public, address + `/history"`: true,
+		} {
+			if strings.Contains(body, text) != want {
+				t.Errorf("%s: %q is on the page: %t", status, text, !want)
+			}
+		}
+		want := http.StatusOK
+		if public {
+			want = http.StatusForbidden
+		}
+		for _, path := range []string{"/delete", "/release/draft"} {
+			if got := c.Get(address + path); got.Status != want {
+				t.Errorf("%s, %s: %d", status, path, got.Status)
+			}
+		}
 	}
 }

@@ -34,14 +34,14 @@ func read(r *page.Request) (*sheet, error) {
 	return readEvent(r, uuid)
 }
 
-// allowed reads the event that the path names, for people who have a permission in its
-// organization. The error is Forbidden for all others who can read it.
+// allowed reads the event that the path names, for people who have a permission for it. The error
+// is Forbidden for all others who can read it.
 func allowed(r *page.Request, need permission.Set) (*sheet, error) {
 	s, err := read(r)
 	if err != nil {
 		return nil, err
 	}
-	return s, r.Require(s.event.OrgUUID, need)
+	return s, r.RequireFor(s.event, need)
 }
 
 // readEvent reads an event by its uuid.
@@ -66,9 +66,12 @@ func (s *sheet) address(below ...string) string {
 	return strings.Join(append([]string{page.Root + "/event/" + s.event.UUID}, below...), "/")
 }
 
-// may returns the person's permissions in the organization of the event. Saving a part does not
-// need them: the admin service decides.
-func (s *sheet) may() permission.Set { return s.Rights(s.event.OrgUUID) }
+// may returns the person's permissions for the event. Saving a part does not need them: the admin
+// service decides.
+func (s *sheet) may() permission.Set { return s.RightsTo(s.event) }
+
+// writes reports whether the person writes events of the organization, be it only drafts.
+func (s *sheet) writes() bool { return s.Rights(s.event.OrgUUID).Has(permission.EditEvent) }
 
 // edits reports whether the person may change the event.
 func (s *sheet) edits() bool { return s.may().Has(permission.EditEvent) }

@@ -78,7 +78,7 @@ func readToEdit(r *page.Request) (*sheet, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s, r.Require(s.event.OrgUUID, permission.EditEvent)
+	return s, r.RequireFor(s.event, permission.EditEvent)
 }
 
 // load reads the event as it is now.
@@ -87,7 +87,7 @@ func (s *sheet) load(uuid string) error {
 	if err != nil {
 		return err
 	}
-	s.event, s.tag, s.may = event, tag, s.Rights(event.OrgUUID)
+	s.event, s.tag, s.may = event, tag, s.RightsTo(event)
 	return nil
 }
 

@@ -23,5 +23,26 @@ func (r *Request) EventFor(need permission.Set) (e adminapi.Event, tag string, e
 	if e, tag, err = r.Event(); err != nil {
 		return e, tag, err
 	}
-	return e, tag, r.Require(e.OrgUUID, need)
+	return e, tag, r.RequireFor(e, need)
+}
+
+// RightsTo returns the person's permissions for an event. Visitors see a public one, so that only
+// people who may release events change it (RULES.md, Rights).
+func (r *Request) RightsTo(e adminapi.Event) permission.Set {
+	may := r.Rights(e.OrgUUID)
+	if adminapi.PublicStatus(e.ReleaseStatus) && !may.Has(permission.ReleaseEvent) {
+		return may &^ (permission.EditEvent | permission.DeleteEvent)
+	}
+	return may
+}
+
+// RequireFor is Require for an event.
+func (r *Request) RequireFor(e adminapi.Event, need permission.Set) error {
+	if err := r.Require(e.OrgUUID, need); err != nil {
+		return err
+	}
+	if !r.RightsTo(e).Has(need) {
+		return ErrForbidden
+	}
+	return nil
 }

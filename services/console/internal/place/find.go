@@ -21,7 +21,7 @@ func (p pages) find(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	s := viewOf(r, e, r.Rights(e.OrgUUID))
+	s := viewOf(r, e, r.RightsTo(e))
 	s.asked = venue.ParseQuery(r.Query, s.event.OrgUUID, pageOfFound)
 	s.choice.Base = cmp.Or(r.Query.Get("base"), s.choice.Base)
 	found, err := venue.Search(r, s.asked)

@@ -2,6 +2,7 @@ package place
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/a-h/templ"
 
@@ -27,7 +28,7 @@ type sectionView struct {
 }
 
 // Section returns the section of an event's page about where it takes place. tag is the ETag of
-// the event; may has the person's permissions in its organization.
+// the event; may has the person's permissions for it.
 func Section(r *page.Request, e adminapi.Event, _ string, may permission.Set) (templ.Component, error) {
 	return section(viewOf(r, e, may)), nil
 }
@@ -43,6 +44,13 @@ func viewOf(r *page.Request, e adminapi.Event, may permission.Set) sectionView {
 
 // locked reports whether the person may only read the event.
 func (s sectionView) locked() bool { return !s.may.Has(permission.EditEvent) }
+
+// hidden reports whether visitors do not see the venue because its organization is not approved.
+func (s sectionView) hidden() bool {
+	return slices.ContainsFunc(s.event.Checklist, func(item adminapi.ChecklistItem) bool {
+		return item.Kind == "venue" && item.Field == "venue_uuid"
+	})
+}
 
 func (s sectionView) address(more string) string {
 	return page.EventPath(s.event.UUID) + "/place" + more
