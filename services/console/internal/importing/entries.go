@@ -75,7 +75,7 @@ func withValues(path string, values url.Values) string {
 // icons are the icons of the actions.
 var icons = map[string]string{
 	adminapi.ImportRefuse: "flag", adminapi.ImportUpdate: "arrow", adminapi.ImportCreate: "plus",
-	adminapi.ImportUnchanged: "check", keptEntries: "shield",
+	adminapi.ImportUnchanged: "check", adminapi.ImportDeleted: "minus", keptEntries: "shield",
 }
 
 // keptEntries is the filter of entries that were edited here, with any action.
@@ -95,7 +95,7 @@ const atOnce = 50
 func groups(report adminapi.ImportReport) []group {
 	var all []group
 	for _, action := range []string{
-		adminapi.ImportRefuse, adminapi.ImportUpdate, adminapi.ImportCreate, adminapi.ImportUnchanged,
+		adminapi.ImportRefuse, adminapi.ImportDeleted, adminapi.ImportUpdate, adminapi.ImportCreate, adminapi.ImportUnchanged,
 	} {
 		g := group{Action: action}
 		for _, e := range report.Events {
@@ -121,7 +121,7 @@ func counts(report adminapi.ImportReport) (all []count) {
 	c := report.Counts
 	for _, one := range []count{
 		{adminapi.ImportCreate, c.Create}, {adminapi.ImportUpdate, c.Update}, {adminapi.ImportUnchanged, c.Unchanged},
-		{keptEntries, c.Edited}, {adminapi.ImportRefuse, c.Refuse},
+		{keptEntries, c.Edited}, {adminapi.ImportDeleted, c.Deleted}, {adminapi.ImportRefuse, c.Refuse},
 	} {
 		if one.Count > 0 {
 			all = append(all, one)
@@ -130,8 +130,21 @@ func counts(report adminapi.ImportReport) (all []count) {
 	return all
 }
 
-// toDo is how many events an import would create or change.
-func toDo(report adminapi.ImportReport) int { return report.Counts.Create + report.Counts.Update }
+// toDo is how many events an import would create, change, cancel or withdraw.
+func toDo(report adminapi.ImportReport) int {
+	return report.Counts.Create + report.Counts.Update + withMissing(report.Missing, adminapi.MissingCancel) +
+		withMissing(report.Missing, adminapi.MissingDraft)
+}
+
+// withMissing is how many events that the file no longer has get an action.
+func withMissing(all []adminapi.ImportMissing, action string) (count int) {
+	for _, e := range all {
+		if e.Action == action {
+			count++
+		}
+	}
+	return count
+}
 
 // maxShown is how many characters of a value are shown.
 const maxShown = 160

@@ -47,6 +47,8 @@ type form struct {
 	Name      string // of the file
 	File      []byte // nil for an address
 	Overwrite bool
+	Restore   bool     // also events that were deleted here
+	Missing   string   // the choice for events that the file no longer has; "" keeps them
 	seen      string   // digest of the preview's input; "" before the first preview
 	doubled   []string // columns whose field another one has
 }
@@ -102,7 +104,10 @@ func (s settings) values() url.Values {
 // readForm reads the form, and returns its errors.
 func readForm(r *page.Request) (form, view.Errors) {
 	f := formOf(r.Form.Values)
-	f.Overwrite, f.seen = r.Form.Get("overwrite") == "true", r.Form.Get("seen")
+	f.Overwrite, f.Restore, f.seen = r.Form.Get("overwrite") == "true", r.Form.Get("restore") == "true", r.Form.Get("seen")
+	if choice := r.Form.Get("missing"); choice == adminapi.MissingCancel || choice == adminapi.MissingDraft {
+		f.Missing = choice
+	}
 	errors := view.Errors{}
 	f.readFile(r, errors)
 	f.check(r.Text, errors)
@@ -208,7 +213,7 @@ func (s settings) mapping() (chosen []column) {
 func (f form) body(dryRun bool) adminapi.ImportBody {
 	body := adminapi.ImportBody{
 		Source: value.Text(f.Source), DateOrder: value.Text(f.DateOrder), Until: value.Text(f.Until),
-		DryRun: &dryRun, Overwrite: f.Overwrite, Mapping: []adminapi.ImportMapping{},
+		DryRun: &dryRun, Overwrite: f.Overwrite, Restore: f.Restore, Missing: value.Text(f.Missing), Mapping: []adminapi.ImportMapping{},
 	}
 	if f.File != nil {
 		body.ContentBase64 = base64.StdEncoding.EncodeToString(f.File)

@@ -44,6 +44,13 @@ func report(body adminapi.ImportBody) adminapi.ImportReport {
 			column.Field, column.GuessedBy = m.Field, ""
 		}
 	}
+	deleted, missing := adminapi.ImportDeleted, adminapi.MissingKeep
+	if body.Restore {
+		deleted = adminapi.ImportCreate
+	}
+	if body.Missing != "" {
+		missing = string(body.Missing)
+	}
 	return adminapi.ImportReport{
 		Format: "csv", Source: "file", DryRun: *body.DryRun, Complete: true,
 		Columns: []adminapi.ImportColumn{column, {Name: "Text"}}, Fields: []string{"title", "summary"},
@@ -54,10 +61,14 @@ func report(body adminapi.ImportBody) adminapi.ImportReport {
 				Number: 4, Rows: []int{4}, Action: adminapi.ImportRefuse, Start: "T20:00",
 				Reasons: []adminapi.ImportReason{{Row: 4, Violation: fault.Violation{Field: "start_date", Reason: "is no day"}}},
 			},
+			{Number: 5, Rows: []int{5}, Action: deleted, Title: "Was deleted"},
 		},
-		Counts: adminapi.ImportCounts{Rows: 3, Create: 2, Refuse: 1},
+		Missing: []adminapi.ImportMissing{{EventUUID: missingEvent, Title: "No longer in the file", Action: missing}},
+		Counts:  adminapi.ImportCounts{Rows: 4, Create: 2, Refuse: 1, Missing: 1, Deleted: 1},
 	}
 }
+
+const missingEvent = "0197a1b2-c3d4-7e5f-8a6b-0000000000ee"
 
 // hiddenFields reads what a page carries to the next step.
 func hiddenFields(body string) url.Values {
@@ -111,6 +122,35 @@ func TestTheFileGoesFromStepToStep(t *testing.T) {
 	}
 	if !strings.Contains(got.Body, `id="import-repeat"`) {
 		t.Errorf("there is no report: %s", got.Body)
+	}
+}
+
+// TestDeletedAndMissingEvents: the preview says which events were deleted here and which the file no
+// longer has, and what becomes of them is chosen there.
+func TestDeletedAndMissingEvents(t *testing.T) {
+	c := start(t)
+	got, fields := preview(t, c)
+	for _, want := range []string{"Deleted here, and not imported again", `id="restore"`, `name="missing"`, "No longer in the file"} {
+		if !strings.Contains(got.Body, want) {
+			t.Errorf("the preview lacks %q", want)
+		}
+	}
+	fields.Set("restore", "true")
+	fields.Set("missing", "cancel")
+	got = c.Post(path, fields)
+	if body := sent(t, c); !body.Restore || body.Missing != adminapi.MissingCancel || !*body.DryRun {
+		t.Errorf("sent %+v", body)
+	}
+	for _, want := range []string{"would be cancelled", `<option value="cancel" selected`} {
+		if !strings.Contains(got.Body, want) {
+			t.Errorf("the preview lacks %q", want)
+		}
+	}
+	fields.Set("seen", hiddenFields(got.Body).Get("seen"))
+	fields.Set("action", "import")
+	got = c.Post(path, fields)
+	if body := sent(t, c); !body.Restore || body.Missing != adminapi.MissingCancel || *body.DryRun || got.Status != http.StatusOK {
+		t.Errorf("import: %d, sent %+v", got.Status, body)
 	}
 }
 
