@@ -101,7 +101,7 @@ func tolerant(answer client.Answer, err error) error {
 	case err != nil:
 		return err
 	case answer.Status < http.StatusMultipleChoices, answer.Status == http.StatusNotFound,
-		answer.Status == http.StatusConflict, answer.Status == http.StatusPreconditionFailed:
+		answer.Status == http.StatusConflict, answer.Status == http.StatusPreconditionFailed, isBusy(answer):
 		return nil
 	}
 	return fmt.Errorf("%d %.300s", answer.Status, answer.Body)

@@ -1,6 +1,7 @@
 package editing
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"litfass/deploy/e2e/client"
 	"litfass/deploy/e2e/harness"
 )
 
@@ -114,6 +116,11 @@ func mark(n int) string {
 	return "mark-" + time.Date(2037, 1, 1+n, 0, 0, 0, 0, time.UTC).Format("01-02")
 }
 
+// isBusy reports whether a write waited too long for others, and may be sent again.
+func isBusy(answer client.Answer) bool {
+	return answer.Status == http.StatusServiceUnavailable && bytes.Contains(answer.Body, []byte(`"busy"`))
+}
+
 // editAsRead reads the event and writes an edit of it, until no other write came in between.
 func (c *team) editAsRead(ctx context.Context, n int) error {
 	e := c.member(n)
@@ -131,7 +138,7 @@ func (c *team) editAsRead(ctx context.Context, n int) error {
 		switch {
 		case err != nil:
 			return err
-		case answer.Status == http.StatusPreconditionFailed:
+		case answer.Status == http.StatusPreconditionFailed, isBusy(answer):
 			continue
 		case answer.Status >= http.StatusMultipleChoices:
 			return fmt.Errorf("editor %d: %s: %d %.300s", n, part, answer.Status, answer.Body)

@@ -92,7 +92,7 @@ func showWith(r *page.Request, uuid, id string, drawn templ.Component) error {
 // resource is the event for autosave.
 func (s *sheet) resource() autosave.Resource {
 	return autosave.Resource{
-		Org: s.event.OrgUUID, Need: permission.EditEvent,
+		Org: s.event.OrgUUID, Need: page.EditNeed(s.event),
 		Read: s.Admin().ReadEvent(s.event.UUID), Stored: s.values, Tag: s.tag,
 		Page: s.address(), Public: s.seen, Elsewhere: s.elsewhere, Whole: showPart,
 	}

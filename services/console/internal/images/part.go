@@ -12,7 +12,6 @@ import (
 	"github.com/a-h/templ"
 
 	"litfass/pkg/contracts/adminapi"
-	"litfass/pkg/contracts/permission"
 	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/version"
@@ -46,7 +45,7 @@ func (p pages) save(r *page.Request, partOf func(*sheet, int) autosave.Part) err
 // resource is an image for autosave. It has the ETag of its event.
 func (p pages) resource(s *sheet, m adminapi.Image) autosave.Resource {
 	return autosave.Resource{
-		Org: s.event.OrgUUID, Need: permission.EditEvent,
+		Org: s.event.OrgUUID, Need: page.EditNeed(s.event),
 		Read: s.Admin().ReadImage(s.event.UUID, placeOf(m)), Page: s.address(),
 		Public: func(version.Values) bool { return s.event.Public(s.Now) },
 		Whole: func(r *page.Request, id string, drawn templ.Component) error {

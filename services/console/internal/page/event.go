@@ -36,6 +36,14 @@ func (r *Request) RightsTo(e adminapi.Event) permission.Set {
 	return may
 }
 
+// EditNeed returns the permissions that an edit of an event takes.
+func EditNeed(e adminapi.Event) permission.Set {
+	if adminapi.PublicStatus(e.ReleaseStatus) {
+		return permission.EditEvent | permission.ReleaseEvent
+	}
+	return permission.EditEvent
+}
+
 // RequireFor is Require for an event.
 func (r *Request) RequireFor(e adminapi.Event, need permission.Set) error {
 	if err := r.Require(e.OrgUUID, need); err != nil {

@@ -10,7 +10,6 @@ import (
 	"github.com/a-h/templ"
 
 	"litfass/pkg/contracts/adminapi"
-	"litfass/pkg/contracts/permission"
 	"litfass/pkg/contracts/value"
 	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/page"
@@ -40,7 +39,7 @@ func (p pages) setOnline(r *page.Request) error {
 // resource is the event of the section.
 func (p pages) resource(r *page.Request, e adminapi.Event, tag string) autosave.Resource {
 	return autosave.Resource{
-		Org: e.OrgUUID, Need: permission.EditEvent,
+		Org: e.OrgUUID, Need: page.EditNeed(e),
 		Read: r.Admin().ReadEvent(e.UUID), Stored: version.ValuesOf(e), Tag: tag, Page: page.EventPath(e.UUID),
 		Public: func(stored version.Values) bool { return eventOf(stored).Public(r.Now) },
 		Whole: func(r *page.Request, _ string, drawn templ.Component) error {

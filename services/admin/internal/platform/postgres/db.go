@@ -32,7 +32,7 @@ func Open(ctx context.Context, address string) (*DB, error) {
 	config.ConnConfig.RuntimeParams["timezone"] = "UTC" // of times in JSON
 	config.ConnConfig.RuntimeParams["jit"] = "off"      // plans against enable_seqscan, see PlanOnce, would be compiled
 	if _, given := config.ConnConfig.RuntimeParams[lockTimeout]; !given {
-		config.ConnConfig.RuntimeParams[lockTimeout] = milliseconds(maxWait / 2)
+		config.ConnConfig.RuntimeParams[lockTimeout] = milliseconds(maxWait)
 	}
 	config.AfterConnect = readUTC
 	pool, err := pgxpool.NewWithConfig(ctx, config)
@@ -50,9 +50,9 @@ func readUTC(_ context.Context, connection *pgx.Conn) error {
 	return nil
 }
 
-// maxWait is the maximum time that a transaction waits for a connection, and for a locked row: a
-// client gets the answer that others are at work within five seconds. For a row that others wait
-// for, too, PostgreSQL waits for two locks in turn, the one of the next in line and the row's.
+// maxWait is the maximum time that a transaction waits for a connection, and for a lock: a client
+// gets the answer that others are at work within five seconds. For a row that others wait for, too,
+// PostgreSQL waits for two locks in turn, the one of the next in line and the row's.
 const maxWait = 4 * time.Second
 
 const lockTimeout = "lock_timeout"
@@ -140,7 +140,7 @@ func (db *DB) try(ctx context.Context, begin string, began time.Time, fn func(tx
 		return err
 	}
 	defer conn.Release()
-	left := milliseconds((maxWait - time.Since(began)) / 2)
+	left := milliseconds(maxWait - time.Since(began))
 	options := pgx.TxOptions{BeginQuery: begin + "; SET LOCAL " + lockTimeout + " = " + left}
 	return pgx.BeginTxFunc(ctx, conn, options, fn)
 }
