@@ -132,7 +132,23 @@ func (s *Stream) resume(ctx context.Context, durable string) (jetstream.Consumer
 		return nil, err
 	}
 	config.DeliverPolicy, config.OptStartSeq = jetstream.DeliverByStartSequencePolicy, info.AckFloor.Stream+1
-	return s.js.CreateConsumer(ctx, s.config.Name, config)
+	return s.createAgain(ctx, config)
+}
+
+// createAgain creates a consumer of the name of one that was just deleted, whose files the server
+// may still be removing.
+func (s *Stream) createAgain(ctx context.Context, config jetstream.ConsumerConfig) (jetstream.Consumer, error) {
+	const attempts = 20
+	for attempt := 1; ; attempt++ {
+		created, err := s.js.CreateConsumer(ctx, s.config.Name, config)
+		var refused *jetstream.APIError
+		if !errors.As(err, &refused) || refused.ErrorCode != jetstream.JSErrCodeConsumerCreate || attempt == attempts {
+			return created, err
+		}
+		if err := pause(ctx, 50*time.Millisecond); err != nil {
+			return nil, err
+		}
+	}
 }
 
 // Forget deletes a durable name: the next Consumer of that name starts at the oldest message.
