@@ -125,8 +125,8 @@ func TestTheFileGoesFromStepToStep(t *testing.T) {
 	}
 }
 
-// TestDeletedAndMissingEvents: the preview says which events were deleted here and which the file no
-// longer has, and what becomes of them is chosen there.
+// TestDeletedAndMissingEvents: the preview says which events were deleted here and which the file
+// no longer has, and what becomes of them is chosen there.
 func TestDeletedAndMissingEvents(t *testing.T) {
 	c := start(t)
 	got, fields := preview(t, c)
