@@ -93,12 +93,16 @@ func TestACursorIsLookedForByFewDocuments(t *testing.T) {
 }
 
 func TestACursorIsGoneWhenItsDateIs(t *testing.T) {
-	for _, test := range []struct{ dates, place, questions int }{
-		{150, 150, 1}, {near, near, 2}, {3_000, 3_000, 2}, {20_000, params.MaxOffset, 16}, {20_000, 19_999, 16},
+	for _, test := range []struct {
+		dates, place, questions int
+		code                    string
+	}{
+		{150, 150, 1, "cursor_gone"}, {near, near, 2, "cursor_gone"}, {3_000, 3_000, 2, "cursor_gone"},
+		{20_000, params.MaxOffset, 16, "cursor_at_end"}, {20_000, 19_999, 16, "cursor_at_end"},
 	} {
 		s, found := newRanked(t, test.dates, cache.NewSignal(time.Now))
 		_, err := s.Events(t.Context(), behind(test.place, 20), QueryString{})
-		if fault.Of(err).Code != "cursor_gone" || !fault.Is(err, fault.Invalid) || len(fault.Of(err).Violations) != 1 {
+		if fault.Of(err).Code != test.code || !fault.Is(err, fault.Invalid) || len(fault.Of(err).Violations) != 1 {
 			t.Errorf("behind %d of %d: %v", test.place, test.dates, err)
 		}
 		if found.questions > test.questions {
