@@ -58,10 +58,10 @@ func (s *sheet) moveWords(about, to string) string {
 // needFor is the permission for giving the event a status: drafts and reviews that visitors have
 // not seen belong to their writers (RULES.md, Release status).
 func (s *sheet) needFor(status string) permission.Set {
-	if !adminapi.PublicStatus(status) && !adminapi.PublicStatus(s.event.ReleaseStatus) {
-		return permission.EditEvent
+	if adminapi.PublicStatus(status) {
+		return permission.EditEvent | permission.ReleaseEvent
 	}
-	return permission.EditEvent | permission.ReleaseEvent
+	return page.EditNeed(s.event)
 }
 
 // lacks returns the requirements for the release that the event does not meet.

@@ -36,7 +36,7 @@ func (r *Request) RightsTo(e adminapi.Event) permission.Set {
 	return may
 }
 
-// EditNeed returns the permissions that an edit of an event takes.
+// EditNeed returns the permissions that an edit of an event takes (RULES.md, Release status).
 func EditNeed(e adminapi.Event) permission.Set {
 	if adminapi.PublicStatus(e.ReleaseStatus) {
 		return permission.EditEvent | permission.ReleaseEvent

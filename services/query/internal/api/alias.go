@@ -31,16 +31,16 @@ func (d Deps) mountAliases(api fiber.Router) {
 	get("/venues/geojson", d.Caching, d.venuePlaces)
 	get("/geolist/states/:country", d.Caching, d.statesOf)
 	get("/geolist/regions/:country/:state", d.Caching, d.regionsOf)
-	get("/languages", d.valueSets(), d.keyed(params.Named, change.LookupLanguages))
-	get("/choosable-license-types", d.valueSets(), d.keyed(params.Named, change.LookupLicenses))
-	get("/choosable-venue-types", d.valueSets(), d.keyed(params.Named, "venue-types")) // no such set
+	get("/languages", d.valueSets(), d.keyed(change.LookupLanguages))
+	get("/choosable-license-types", d.valueSets(), d.keyed(change.LookupLicenses))
+	get("/choosable-venue-types", d.valueSets(), d.keyed("venue-types")) // no such set
 	get("/event/release-status-i18n", d.valueSets(), d.releaseStatusNames)
 }
 
 // keyed returns a handler that answers with a value set as a list of keys and names.
-func (d Deps) keyed(operation params.Operation, set string) fiber.Handler {
+func (d Deps) keyed(set string) fiber.Handler {
 	return func(c *fiber.Ctx) error {
-		q, err := parse(c, operation)
+		q, err := parse(c, params.Named)
 		if err != nil {
 			return err
 		}
