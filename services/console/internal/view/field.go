@@ -70,10 +70,10 @@ type Option struct {
 // Errors are the errors of the fields of a form, by their names.
 type Errors map[string]string
 
-// ErrorsOf returns the errors of an Invalid fault by field; nil for another error. Fields of
-// lists, such as "tags[0]", count for the list.
+// ErrorsOf returns the errors of an Invalid or Conflict fault by field; nil for another error.
+// Fields of lists, such as "tags[0]", count for the list.
 func ErrorsOf(err error) Errors {
-	if !fault.Is(err, fault.Invalid) {
+	if !fault.Is(err, fault.Invalid) && !fault.Is(err, fault.Conflict) {
 		return nil
 	}
 	errors := Errors{}
