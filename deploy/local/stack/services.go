@@ -54,8 +54,8 @@ type addresses struct {
 	consoleSecret   string
 }
 
-// pictures returns the image store that admin and query share.
-func (a addresses) pictures() string {
+// images returns the image store that admin and query share.
+func (a addresses) images() string {
 	return given("BLOB_URL", "file://"+filepath.ToSlash(filepath.Join(a.data, "pictures")))
 }
 
@@ -83,7 +83,7 @@ var services = []service{
 				"DATABASE_URL=" + a.database, "NATS_URL=" + a.nats, "PUBLIC_URL=" + a.public,
 				"SIGNING_KEY_SECRETS=" + given("SIGNING_KEY_SECRETS", a.signingSecret),
 				"MAIL_DIR=" + filepath.Join(a.data, "mail"), // used as long as MAIL_URL is not set
-				"BLOB_URL=" + a.pictures(),
+				"BLOB_URL=" + a.images(),
 				a.trustedProxies(),
 			}
 		},
@@ -101,7 +101,7 @@ var services = []service{
 		port: func(p Ports) int { return p.Query },
 		env: func(a addresses) []string {
 			return append(a.node(),
-				"NATS_URL="+a.nats, "MEILI_URL="+a.meili, "MEILI_KEY="+a.readKey, "BLOB_URL="+a.pictures(),
+				"NATS_URL="+a.nats, "MEILI_URL="+a.meili, "MEILI_KEY="+a.readKey, "BLOB_URL="+a.images(),
 				"GOMEMLIMIT="+given("GOMEMLIMIT", "204MiB"), // query shares this machine with the other services
 				"SITE_API_KEY="+a.siteKey, "PUBLIC_URL="+a.public, a.trustedProxies())
 		},

@@ -45,7 +45,7 @@ func bundle(assets, prefix string) ([]File, error) {
 			others = append(others, name)
 		}
 	}
-	made, err := build(assets, prefix, pages, forPages)
+	files, err := build(assets, prefix, pages, forPages)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func bundle(assets, prefix string) ([]File, error) {
 		return nil, err
 	}
 	copied, err := published(assets, others)
-	return append(append(made, alone...), copied...), err
+	return append(append(files, alone...), copied...), err
 }
 
 // forPages makes modules that share their common parts, and are named by their content.

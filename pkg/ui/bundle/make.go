@@ -34,7 +34,7 @@ func Make(ctx context.Context, o Options) (err error) {
 	if err := install(ctx, assets); err != nil {
 		return err
 	}
-	made, err := bundle(assets, o.Prefix)
+	files, err := bundle(assets, o.Prefix)
 	if err != nil {
 		return err
 	}
@@ -43,9 +43,9 @@ func Make(ctx context.Context, o Options) (err error) {
 		if err != nil {
 			return err
 		}
-		made = append(made, more...)
+		files = append(files, more...)
 	}
-	return write(filepath.Join(o.Service, "internal", "asset", "dist"), made)
+	return write(filepath.Join(o.Service, "internal", "asset", "dist"), files)
 }
 
 // lock waits until no other bundle works on the same folder. The kernel releases it with the

@@ -14,5 +14,5 @@ func Mount(r page.Router) { r.Page("/about", show) }
 
 // show answers the page about the site. It reads nothing.
 func show(_ context.Context, _ *client.Reads, r *page.Request) (view.Page, error) {
-	return pageOf(r.Shown(), r.Brand), nil
+	return pageOf(r.Scope(), r.Brand), nil
 }

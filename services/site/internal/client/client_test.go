@@ -37,7 +37,7 @@ func TestReads(t *testing.T) {
 		t.Fatalf("read %+v: %v", data, err)
 	}
 	want := Read{Target: "/api/events?city=K%C3%B6ln&limit=2", Tag: `W/"t"`, Position: 9}
-	if made := reads.Made(); len(made) != 1 || made[0] != want {
+	if made := reads.Sources(); len(made) != 1 || made[0] != want {
 		t.Errorf("made %+v, want %+v", made, want)
 	}
 	answer, err := c.Do(t.Context(), want.Target, want.Tag, 7)
@@ -69,7 +69,7 @@ func TestFailures(t *testing.T) {
 		reads := c.Reads(0)
 		err := reads.Data(t.Context(), "/x", nil, &none)
 		f := fault.Of(err)
-		if err == nil || f.Kind != test.kind || len(reads.Made()) != 0 {
+		if err == nil || f.Kind != test.kind || len(reads.Sources()) != 0 {
 			t.Errorf("%d %s: got %v", test.status, test.body, err)
 		}
 		if test.field != "" && (len(f.Violations) != 1 || f.Violations[0].Field != test.field) {

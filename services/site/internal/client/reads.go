@@ -23,28 +23,28 @@ type Reads struct {
 	client   *Client
 	position uint64 // that the answers must be complete up to
 
-	mu      sync.Mutex
-	made    []Read
-	refused []uint64 // the positions of the answers that were no success
+	mu       sync.Mutex
+	sources  []Read
+	failures []uint64 // the positions of the answers that were no success
 }
 
 // Reads begins the reads for a page whose answers must be complete up to position; 0 asks for
 // none.
 func (c *Client) Reads(position uint64) *Reads { return &Reads{client: c, position: position} }
 
-// Made returns the reads, in the order of their answers.
-func (r *Reads) Made() []Read {
+// Sources returns the reads, in the order of their answers.
+func (r *Reads) Sources() []Read {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.made
+	return r.sources
 }
 
 // Position returns the position up to which all answers are complete; 0 when that is not known.
 func (r *Reads) Position() uint64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	positions := slices.Clone(r.refused)
-	for _, read := range r.made {
+	positions := slices.Clone(r.failures)
+	for _, read := range r.sources {
 		positions = append(positions, read.Position)
 	}
 	if len(positions) == 0 {
@@ -92,27 +92,27 @@ func (r *Reads) get(ctx context.Context, path string, parameters url.Values) (ta
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if answer.Status != http.StatusOK {
-		r.refused = append(r.refused, answer.Position)
+		r.failures = append(r.failures, answer.Position)
 		return target, answer, failure(target, answer)
 	}
-	r.made = append(r.made, Read{Target: target, Tag: answer.Tag, Position: answer.Position})
+	r.sources = append(r.sources, Read{Target: target, Tag: answer.Tag, Position: answer.Position})
 	return target, answer, nil
 }
 
 // Target returns a path with its query, in which parameters without a value are left out.
 func Target(path string, parameters url.Values) string {
-	sent := url.Values{}
+	present := url.Values{}
 	for name, values := range parameters {
 		for _, value := range values {
 			if value != "" {
-				sent.Add(name, value)
+				present.Add(name, value)
 			}
 		}
 	}
-	if len(sent) == 0 {
+	if len(present) == 0 {
 		return path
 	}
-	return path + "?" + sent.Encode()
+	return path + "?" + present.Encode()
 }
 
 func decode(target string, body []byte, into any) error {

@@ -127,7 +127,7 @@ func TestWhatIsGone(t *testing.T) {
 			t.Errorf("%s is complete up to %q", path, position)
 		}
 	}
-	before := len(api.Asked())
+	before := len(api.Requests())
 	for _, path := range []string{
 		"/event/x", "/event/..%2Fvenues", "/event/" + none + "%3Flang=de", "/venue/%00", "/organization/1", "/region/a,b", "/region/a,,c", "/region/%2F",
 	} {
@@ -135,7 +135,7 @@ func TestWhatIsGone(t *testing.T) {
 			t.Errorf("%s: %d %s", path, status, page)
 		}
 	}
-	if asked := api.Asked()[before:]; len(asked) > 0 {
-		t.Errorf("asked for %q", asked)
+	if query := api.Requests()[before:]; len(query) > 0 {
+		t.Errorf("asked for %q", query)
 	}
 }

@@ -37,18 +37,18 @@ func Missing(code string) error {
 }
 
 // ReadUpcoming reads the next events with a value of a filter, each once.
-func ReadUpcoming(ctx context.Context, api *client.Reads, name, wanted string) ([]publicapi.Listed, error) {
-	return ReadEvents(ctx, api, name, wanted, maxUpcoming)
+func ReadUpcoming(ctx context.Context, api *client.Reads, name, value string) ([]publicapi.Listed, error) {
+	return ReadEvents(ctx, api, name, value, maxUpcoming)
 }
 
 // ReadEvents is ReadUpcoming with a limit. An empty value has no events.
-func ReadEvents(ctx context.Context, api *client.Reads, name, wanted string, limit int) ([]publicapi.Listed, error) {
-	if wanted == "" {
+func ReadEvents(ctx context.Context, api *client.Reads, name, value string, limit int) ([]publicapi.Listed, error) {
+	if value == "" {
 		return nil, nil
 	}
-	var found publicapi.Events
+	var answer publicapi.Events
 	err := api.Data(ctx, "/api/events", url.Values{
-		name: {wanted}, "start": {"today"}, "ongoing": {"true"}, "group": {"event"}, "limit": {strconv.Itoa(limit)},
-	}, &found)
-	return found.Events, err
+		name: {value}, "start": {"today"}, "ongoing": {"true"}, "group": {"event"}, "limit": {strconv.Itoa(limit)},
+	}, &answer)
+	return answer.Events, err
 }

@@ -40,7 +40,7 @@ type Needs struct {
 
 // LookUp adds to reads the lists that are needed, in the language with this code.
 func LookUp(
-	ctx context.Context, reads *errgroup.Group, api *client.Reads, lang string, names *Names, wanted Needs,
+	ctx context.Context, reads *errgroup.Group, api *client.Reads, lang string, names *Names, needs Needs,
 ) {
 	parameters := url.Values{"lang": {lang}}
 	flags := func(needed bool, path string, into *[]publicapi.Flag) {
@@ -56,14 +56,14 @@ func LookUp(
 			})
 		}
 	}
-	flags(wanted.Accessibility, "/api/accessibility/flags", &names.Accessibility)
-	flags(wanted.VisitorInfo, "/api/visitor-info/flags", &names.VisitorInfo)
-	items(wanted.Languages, "languages", &names.Languages)
-	items(wanted.Licenses, "licenses", &names.Licenses)
-	items(wanted.LegalForms, "legal-forms", &names.LegalForms)
-	items(wanted.LinkTypes, "link-types", &names.LinkTypes)
-	items(wanted.Occasions, "event-occasions", &names.Occasions)
-	items(wanted.SpaceTypes, "space-types", &names.SpaceTypes)
+	flags(needs.Accessibility, "/api/accessibility/flags", &names.Accessibility)
+	flags(needs.VisitorInfo, "/api/visitor-info/flags", &names.VisitorInfo)
+	items(needs.Languages, "languages", &names.Languages)
+	items(needs.Licenses, "licenses", &names.Licenses)
+	items(needs.LegalForms, "legal-forms", &names.LegalForms)
+	items(needs.LinkTypes, "link-types", &names.LinkTypes)
+	items(needs.Occasions, "event-occasions", &names.Occasions)
+	items(needs.SpaceTypes, "space-types", &names.SpaceTypes)
 }
 
 // namesIn reads a choosable list as names by their ids.

@@ -21,19 +21,19 @@ func topics(flags []publicapi.Flag, mask *value.Mask, icons map[string]string) [
 		return nil
 	}
 	set := mask.Bits()
-	var found []Topic
+	var topics []Topic
 	last := ""
 	for _, flag := range flags { // which are ordered by topic
 		if bit, err := strconv.Atoi(flag.ID); err != nil || !slices.Contains(set, bit) {
 			continue
 		}
-		if len(found) == 0 || flag.TopicID != last {
-			found, last = append(found, Topic{Icon: iconOf(icons, flag.TopicID), Name: flag.TopicName}), flag.TopicID
+		if len(topics) == 0 || flag.TopicID != last {
+			topics, last = append(topics, Topic{Icon: iconOf(icons, flag.TopicID), Name: flag.TopicName}), flag.TopicID
 		}
-		of := &found[len(found)-1]
+		of := &topics[len(topics)-1]
 		of.Flags = append(of.Flags, flag.Name)
 	}
-	return found
+	return topics
 }
 
 // AccessibilityTopics returns the names of accessibility flags, by topic.

@@ -24,21 +24,21 @@ var builderFields = []string{"search", "city", "categories", "event_types", "lim
 // showBuilder answers the form that composes a list for another website, with its code.
 func showBuilder(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, error) {
 	filter := r.Filter(append(look, "offset", "last_event_start_at", "last_event_date_uuid")...)
-	shown := Builder{
-		Shown: r.Shown(), Filter: filter, Snippet: snippetOf(r, filter), Carried: carriedBy(r, filter),
+	builder := Builder{
+		Scope: r.Scope(), Filter: filter, Snippet: snippetOf(r, filter), Extra: extraFilters(r, filter),
 	}
 	reads, reading := errgroup.WithContext(ctx)
 	reads.Go(func() (err error) {
-		shown.Preview, err = read(reading, api, inLanguage(r, shown.Snippet.Lang), filter)
+		builder.Preview, err = read(reading, api, inLanguage(r, builder.Snippet.Lang), filter)
 		return err
 	})
-	named := url.Values{"lang": {r.Text.Code}}
-	reads.Go(func() error { return api.List(reading, "/api/choosable-categories", named, &shown.Categories) })
-	reads.Go(func() error { return api.List(reading, "/api/choosable-event-types", named, &shown.EventTypes) })
+	lang := url.Values{"lang": {r.Text.Code}}
+	reads.Go(func() error { return api.List(reading, "/api/choosable-categories", lang, &builder.Categories) })
+	reads.Go(func() error { return api.List(reading, "/api/choosable-event-types", lang, &builder.EventTypes) })
 	if err := reads.Wait(); err != nil {
 		return view.Page{}, err
 	}
-	return builderPage(shown), nil
+	return builderPage(builder), nil
 }
 
 // snippetOf returns the data of the code for another website.
@@ -63,9 +63,9 @@ func inLanguage(r *page.Request, lang string) *page.Request {
 // oneID matches the value of a filter that a field with one choice can show.
 var oneID = regexp.MustCompile(`^\d*$`)
 
-// carriedBy returns the filters that the form has no fields for, each with the address without it.
-func carriedBy(r *page.Request, filter url.Values) []Carried {
-	var carried []Carried
+// extraFilters returns the filters that the form has no fields for, each with the address without it.
+func extraFilters(r *page.Request, filter url.Values) []ExtraFilter {
+	var extra []ExtraFilter
 	for _, name := range slices.Sorted(maps.Keys(filter)) {
 		value := strings.Join(filter[name], ",")
 		if slices.Contains(builderFields, name) && (name != "event_types" || oneID.MatchString(value)) {
@@ -75,7 +75,7 @@ func carriedBy(r *page.Request, filter url.Values) []Carried {
 		if slices.Contains(page.Circle, name) {
 			without = page.Circle
 		}
-		carried = append(carried, Carried{Name: name, Value: value, Without: r.Link(builderPath, page.Clone(r.Parameters, without...))})
+		extra = append(extra, ExtraFilter{Name: name, Value: value, Without: r.Link(builderPath, page.Clone(r.Parameters, without...))})
 	}
-	return carried
+	return extra
 }

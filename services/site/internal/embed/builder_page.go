@@ -11,13 +11,13 @@ import (
 
 // Builder is the data of the form that composes a list for another website, with its result.
 type Builder struct {
-	view.Shown
+	view.Scope
 	Filter     url.Values
 	Snippet    Snippet
-	Carried    []Carried
+	Extra      []ExtraFilter
 	Categories []Choosable
 	EventTypes []Choosable
-	Preview    Embedded
+	Preview    Embed
 }
 
 // Choosable is a value that a filter takes, with its name.
@@ -26,8 +26,8 @@ type Choosable struct {
 	Name string `json:"name"`
 }
 
-// Carried is a filter that the form has no field for, with the address of the form without it.
-type Carried struct{ Name, Value, Without string }
+// ExtraFilter is a filter that the form has no field for, with the address of the form without it.
+type ExtraFilter struct{ Name, Value, Without string }
 
 // has reports whether a list in the filter holds an id.
 func (b Builder) has(name string, id int) bool {
@@ -39,9 +39,9 @@ func (b Builder) has(name string, id int) bool {
 	return false
 }
 
-// carries reports whether a filter is carried on, so that it has no field.
-func (b Builder) carries(name string) bool {
-	return slices.ContainsFunc(b.Carried, func(c Carried) bool { return c.Name == name })
+// isExtra reports whether the form carries a filter on without a field for it.
+func (b Builder) isExtra(name string) bool {
+	return slices.ContainsFunc(b.Extra, func(f ExtraFilter) bool { return f.Name == name })
 }
 
 // builderPage is the page of the builder.

@@ -54,24 +54,24 @@ func Mount(r page.Router) {
 }
 
 // Framed is the page that other websites may show in a frame.
-var Framed = page.Framed{Path: embedPath, Failure: func(r *page.Request, f web.Failure) view.Page {
+var Framed = page.FramePage{Path: embedPath, Failure: func(r *page.Request, f web.Failure) view.Page {
 	return view.Page{Bare: true, Content: EmbedFailure(r.Text, f, isFragment(r))}
 }}
 
 // show answers the page for frames of other websites, or the same as a fragment of HTML.
 func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, error) {
-	shown, err := read(ctx, api, r, r.Filter(look...))
+	embed, err := read(ctx, api, r, r.Filter(look...))
 	if err != nil {
 		return view.Page{}, err
 	}
 	if isFragment(r) {
-		return view.Page{Bare: true, Content: EmbedFragment(shown)}, nil
+		return view.Page{Bare: true, Content: EmbedFragment(embed)}, nil
 	}
-	shown.Frame = true
-	if shown.View != viewList {
-		shown.Earlier, shown.Later = stepTo(r, shown.First.AddDate(0, 0, -1)), stepTo(r, shown.Last.AddDate(0, 0, 1))
+	embed.Frame = true
+	if embed.View != viewList {
+		embed.Earlier, embed.Later = stepTo(r, embed.First.AddDate(0, 0, -1)), stepTo(r, embed.Last.AddDate(0, 0, 1))
 	}
-	return view.Page{Bare: true, Content: EmbedDocument(shown, r.Parameters.Get("theme"))}, nil
+	return view.Page{Bare: true, Content: EmbedDocument(embed, r.Parameters.Get("theme"))}, nil
 }
 
 // isFragment reports whether HTML without a document is asked for.
@@ -88,30 +88,30 @@ func stepTo(r *page.Request, day time.Time) string {
 
 // read reads what other websites show of a filter. The error is an Invalid fault when a
 // parameter of its look has no value of those it takes, else the API's.
-func read(ctx context.Context, api *client.Reads, r *page.Request, filter url.Values) (Embedded, error) {
-	shown := Embedded{
-		Shown: r.Shown(), Public: r.Brand.Public, Heading: r.Parameters.Get("heading"), View: viewList,
+func read(ctx context.Context, api *client.Reads, r *page.Request, filter url.Values) (Embed, error) {
+	embed := Embed{
+		Scope: r.Scope(), Public: r.Brand.Public, Heading: r.Parameters.Get("heading"), View: viewList,
 	}
 	if err := checkLook(r); err != nil {
-		return shown, err
+		return embed, err
 	}
-	if asked := r.Parameters.Get("view"); asked != "" {
-		shown.View = asked
+	if view := r.Parameters.Get("view"); view != "" {
+		embed.View = view
 	}
 	question := fromTodayOn(filter)
-	if shown.View != viewList {
-		shown.First, shown.Last = period(shown.View, around(r))
-		question = during(filter, shown.First, shown.Last)
+	if embed.View != viewList {
+		embed.First, embed.Last = period(embed.View, around(r))
+		question = during(filter, embed.First, embed.Last)
 	}
-	var found publicapi.Events
-	if err := api.Data(ctx, "/api/events", question, &found); err != nil {
-		return shown, err
+	var answer publicapi.Events
+	if err := api.Data(ctx, "/api/events", question, &answer); err != nil {
+		return embed, err
 	}
-	shown.Entries = found.Events
-	shown.Cut = shown.View != viewList && len(found.Events) == maxDates
-	shown.Filter = page.Clone(filter, parts...)
-	shown.Feed = page.Clone(fromTodayOn(filter), parts...)
-	return shown, nil
+	embed.Entries = answer.Events
+	embed.Cut = embed.View != viewList && len(answer.Events) == maxDates
+	embed.Filter = page.Clone(filter, parts...)
+	embed.Feed = page.Clone(fromTodayOn(filter), parts...)
+	return embed, nil
 }
 
 // checkLook returns an Invalid fault that names the parameters of the look that cannot be read.
@@ -133,8 +133,8 @@ func checkLook(r *page.Request) error {
 // around returns the day that the address names first, else today.
 func around(r *page.Request) time.Time {
 	for _, name := range []string{"on", "start"} {
-		named := r.Parameters.Get(name)
-		if day, err := time.Parse(time.DateOnly, named[:min(len(named), len(time.DateOnly))]); err == nil {
+		value := r.Parameters.Get(name)
+		if day, err := time.Parse(time.DateOnly, value[:min(len(value), len(time.DateOnly))]); err == nil {
 			return day
 		}
 	}

@@ -20,8 +20,8 @@ import (
 type embedSite struct {
 	get func(path string) (status int, head http.Header, body string)
 
-	mu    sync.Mutex
-	asked []url.Values // of the event search
+	mu       sync.Mutex
+	requests []url.Values // of the event search
 }
 
 func newEmbedSite(t *testing.T, found ...publicapi.Listed) *embedSite {
@@ -44,7 +44,7 @@ func (s *embedSite) answer(w http.ResponseWriter, r *http.Request, found []publi
 	var payload any
 	switch r.URL.Path {
 	case "/api/events":
-		s.asked = append(s.asked, r.URL.Query())
+		s.requests = append(s.requests, r.URL.Query())
 		if r.URL.Query().Has("veiw") {
 			w.WriteHeader(http.StatusBadRequest)
 			payload = map[string]any{"error": "no", "code": "invalid", "details": []map[string]string{{"field": "veiw", "reason": "is not known"}}}
@@ -65,7 +65,7 @@ func (s *embedSite) answer(w http.ResponseWriter, r *http.Request, found []publi
 func (s *embedSite) last() url.Values {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.asked[len(s.asked)-1]
+	return s.requests[len(s.requests)-1]
 }
 
 func listed(title, status, start, end string) publicapi.Listed {

@@ -33,29 +33,29 @@ func Mount(r page.Router) {
 
 // show answers the page of an event, mainly with the date that the parameter date names.
 func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, error) {
-	var shown eventData
-	if err := detail.Read(ctx, api, r, "event", gone, &shown.EventDetails); err != nil {
+	var data eventData
+	if err := detail.Read(ctx, api, r, "event", gone, &data.EventDetails); err != nil {
 		return view.Page{}, err
 	}
-	if err := complete(ctx, api, r, &shown); err != nil {
+	if err := complete(ctx, api, r, &data); err != nil {
 		return view.Page{}, err
 	}
-	return eventPage(r.Shown(), shown), nil
+	return eventPage(r.Scope(), data), nil
 }
 
 // complete reads the other data of the page from the public API, also for a preview, which has no
 // structured data.
-func complete(ctx context.Context, api *client.Reads, r *page.Request, shown *eventData) error {
-	shown.Asked = dateNamed(r, shown.Dates)
+func complete(ctx context.Context, api *client.Reads, r *page.Request, data *eventData) error {
+	data.DateID = dateNamed(r, data.Dates)
 	reads, reading := errgroup.WithContext(ctx)
-	detail.LookUp(reading, reads, api, r.Text.Code, &shown.Names, needsOfEvent(shown.EventDetails))
+	detail.LookUp(reading, reads, api, r.Text.Code, &data.Names, needsOfEvent(data.EventDetails))
 	reads.Go(func() (err error) {
-		shown.Related, err = relatedTo(reading, api, shown.EventDetails)
+		data.Related, err = relatedTo(reading, api, data.EventDetails)
 		return err
 	})
-	if shown.Token == "" {
+	if data.Token == "" {
 		reads.Go(func() (err error) {
-			shown.Structured, err = structured(reading, api, shown.UUID)
+			data.Structured, err = structured(reading, api, data.UUID)
 			return err
 		})
 	}
@@ -83,30 +83,30 @@ func structured(ctx context.Context, api *client.Reads, event string) ([]byte, e
 }
 
 // needsOfEvent returns the lists of names that the page of an event shows.
-func needsOfEvent(e publicapi.EventDetails) (wanted detail.Needs) {
-	wanted.VisitorInfo = e.VisitorInfoFlags != nil
-	wanted.Languages = len(e.Languages) > 0
-	wanted.LinkTypes = len(e.EventLinks) > 0
-	wanted.Occasions = e.Occasion != 0
-	wanted.Licenses = slices.ContainsFunc(e.Images, func(i publicapi.Image) bool { return i.License != "" })
+func needsOfEvent(e publicapi.EventDetails) (needs detail.Needs) {
+	needs.VisitorInfo = e.VisitorInfoFlags != nil
+	needs.Languages = len(e.Languages) > 0
+	needs.LinkTypes = len(e.EventLinks) > 0
+	needs.Occasions = e.Occasion != 0
+	needs.Licenses = slices.ContainsFunc(e.Images, func(i publicapi.Image) bool { return i.License != "" })
 	accessible := func(p publicapi.Place) bool {
 		return p.VenueAccessibilityFlags != nil || p.SpaceAccessibilityFlags != nil
 	}
-	wanted.Accessibility = accessible(e.Place) ||
+	needs.Accessibility = accessible(e.Place) ||
 		slices.ContainsFunc(e.Dates, func(d publicapi.Date) bool { return accessible(d.Place) })
-	return wanted
+	return needs
 }
 
 // dateNamed returns the uuid of the date that the address names, "" for none.
 func dateNamed(r *page.Request, dates []publicapi.Date) string {
-	named := r.Parameters.Get("date")
-	if uuid, valid := value.UUIDv7(named); valid {
+	name := r.Parameters.Get("date")
+	if uuid, valid := value.UUIDv7(name); valid {
 		return uuid
 	}
 	for _, date := range dates {
-		if date.Slug == named {
+		if date.Slug == name {
 			return date.UUID
 		}
 	}
-	return named
+	return name
 }

@@ -16,14 +16,14 @@ import (
 type eventData struct {
 	publicapi.EventDetails
 	Token      string // of the preview link that shows the event; "" on its public page
-	Asked      string // uuid of the date that the address names; "" for none
+	DateID     string // uuid of the date that the address names; "" for none
 	Names      detail.Names
 	Related    []publicapi.Listed // other events at the venue
 	Structured []byte             // JSON-LD; nil for none
 }
 
 // eventPage is the page of an event.
-func eventPage(s view.Shown, e eventData) view.Page {
+func eventPage(s view.Scope, e eventData) view.Page {
 	return view.Page{
 		Title: e.Title, Description: view.Describe(e.Summary, e.Subtitle, e.Description), Canonical: "/event/" + e.UUID,
 		Image: view.ShareImage(string(e.ImageUUID)), Kind: "article",
@@ -39,7 +39,7 @@ func (e eventData) chosen(today time.Time) *publicapi.Date {
 	var next *publicapi.Date
 	for i := range e.Dates {
 		date := &e.Dates[i]
-		if date.UUID == e.Asked {
+		if date.UUID == e.DateID {
 			return date
 		}
 		if past(*date, today) {
@@ -55,9 +55,9 @@ func (e eventData) chosen(today time.Time) *publicapi.Date {
 	return next
 }
 
-// askedIsGone reports whether the address names a date that the event does not have.
-func (e eventData) askedIsGone(chosen *publicapi.Date) bool {
-	return e.Asked != "" && (chosen == nil || chosen.UUID != e.Asked)
+// dateIsGone reports whether the address names a date that the event does not have.
+func (e eventData) dateIsGone(chosen *publicapi.Date) bool {
+	return e.DateID != "" && (chosen == nil || chosen.UUID != e.DateID)
 }
 
 // cancelled is the status of events and dates that do not take place.
@@ -230,11 +230,11 @@ func calendarPath(event, date string) string {
 }
 
 // others counts the coming dates that take place besides the one that is shown.
-func (e eventData) others(shown *publicapi.Date, today time.Time) int {
+func (e eventData) others(current *publicapi.Date, today time.Time) int {
 	_, coming := e.parted(today)
 	count := 0
 	for _, date := range coming {
-		if date.ReleaseStatus != cancelled && (shown == nil || date.UUID != shown.UUID) {
+		if date.ReleaseStatus != cancelled && (current == nil || date.UUID != current.UUID) {
 			count++
 		}
 	}
@@ -294,7 +294,7 @@ func imageName(t *text.Texts, image publicapi.Image) string {
 	if image.AltText != "" {
 		return image.AltText
 	}
-	return t.T("picture.open")
+	return t.T("image.open")
 }
 
 // copyright writes a notice with its sign, once.

@@ -25,8 +25,8 @@ type previews struct{ page.Router }
 // rendered for each request.
 func (p previews) show(c *fiber.Ctx, r *page.Request) (err error) {
 	ctx := c.UserContext()
-	shown := eventData{Token: c.Params("token")}
-	shown.EventDetails, err = p.Previews.Event(ctx, shown.Token, r.Text.Code, web.ClientAddress(c, p.TrustedProxies))
+	data := eventData{Token: c.Params("token")}
+	data.EventDetails, err = p.Previews.Event(ctx, data.Token, r.Text.Code, web.ClientAddress(c, p.TrustedProxies))
 	if fault.Is(err, fault.NotFound) {
 		return detail.Missing(previewGone)
 	}
@@ -34,14 +34,14 @@ func (p previews) show(c *fiber.Ctx, r *page.Request) (err error) {
 		return err
 	}
 	api := p.API.Reads(r.Position)
-	if err := complete(ctx, api, r, &shown); err != nil {
+	if err := complete(ctx, api, r, &data); err != nil {
 		return err
 	}
-	public, err := isPublic(ctx, api, shown.UUID)
+	public, err := isPublic(ctx, api, data.UUID)
 	if err != nil {
 		return err
 	}
-	return p.Send(c, r, previewPage(r.Shown(), shown, public))
+	return p.Send(c, r, previewPage(r.Scope(), data, public))
 }
 
 // isPublic reports whether the public API shows an event.
@@ -55,7 +55,7 @@ func isPublic(ctx context.Context, api *client.Reads, event string) (bool, error
 
 // previewPage is the page of a preview link, whose token is set. public is set if the event has a
 // public page now.
-func previewPage(s view.Shown, e eventData, public bool) view.Page {
+func previewPage(s view.Scope, e eventData, public bool) view.Page {
 	return view.Page{Title: e.Title, Content: preview(s, e, e.chosen(s.Today), public)}
 }
 

@@ -29,17 +29,17 @@ type previewAdmin struct {
 	app *fiber.App
 	log bytes.Buffer // of the site
 
-	mu     sync.Mutex
-	shown  *sitetest.EntityAPI
-	status int // of every answer; 0 answers with the event
-	public bool
-	asked  []*http.Request
+	mu       sync.Mutex
+	shown    *sitetest.EntityAPI
+	status   int // of every answer; 0 answers with the event
+	public   bool
+	requests []*http.Request
 }
 
 func (a *previewAdmin) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.asked = append(a.asked, r)
+	a.requests = append(a.requests, r)
 	switch {
 	case a.status != 0:
 		w.WriteHeader(a.status)
@@ -162,8 +162,8 @@ func TestPreviewKeepsToItself(t *testing.T) {
 		sitetest.Lacks(t, page, "https://litfass.example/preview", "canonical", "og:", "application/ld+json", ".ics", ".atom", ".json\"", "/report",
 			"/event/"+sitetest.EventUUID, `data-favourite="`+sitetest.EventUUID, "data-share")
 	}
-	if got := a.asked[0]; len(a.asked) != 3 || len(got.URL.Query()) != 1 || !slices.Contains(language.Codes, got.URL.Query().Get("lang")) {
-		t.Errorf("asked %d times, first for %s", len(a.asked), got.URL)
+	if got := a.requests[0]; len(a.requests) != 3 || len(got.URL.Query()) != 1 || !slices.Contains(language.Codes, got.URL.Query().Get("lang")) {
+		t.Errorf("asked %d times, first for %s", len(a.requests), got.URL)
 	}
 	a.public = true
 	if page := sitetest.Page(t, a.app, "/preview/"+previewToken); !strings.Contains(page, `<a href="/event/`+sitetest.EventUUID+`">Open its page</a>`) {
@@ -176,12 +176,12 @@ func TestPreviewPassesOnTheVisitor(t *testing.T) {
 	a := previewSite(t, "Jazz")
 	sitetest.Ask(t, a.app, http.MethodGet, "/preview/"+previewToken+"?lang=de&limit=3", "", "X-Forwarded-For", "203.0.113.9",
 		"Cookie", "session=1", "Authorization", "Bearer x", "X-API-Key", "mine", "Litfass-Visitor", "198.51.100.1")
-	if len(a.asked) != 1 {
-		t.Fatalf("asked %d times", len(a.asked))
+	if len(a.requests) != 1 {
+		t.Fatalf("asked %d times", len(a.requests))
 	}
-	head := a.asked[0].Header
-	if got := head.Get("X-Forwarded-For"); got != "203.0.113.9" || a.asked[0].URL.RawQuery != "lang=de" {
-		t.Errorf("asked %s for %q", a.asked[0].URL, got)
+	head := a.requests[0].Header
+	if got := head.Get("X-Forwarded-For"); got != "203.0.113.9" || a.requests[0].URL.RawQuery != "lang=de" {
+		t.Errorf("asked %s for %q", a.requests[0].URL, got)
 	}
 	for _, name := range []string{"Cookie", "Authorization", "X-API-Key", "Litfass-Visitor", "Referer"} {
 		if head.Get(name) != "" {
@@ -229,14 +229,14 @@ func TestWhatIsNoToken(t *testing.T) {
 		"/preview/" + previewToken[1:] + "=", "/preview//" + previewToken, "/preview/",
 	} {
 		status, head, page := sitetest.Ask(t, a.app, http.MethodGet, path, "")
-		if status != http.StatusNotFound || len(a.asked) != 0 {
-			t.Fatalf("%s: %d %s, asked %d times", path, status, page, len(a.asked))
+		if status != http.StatusNotFound || len(a.requests) != 0 {
+			t.Fatalf("%s: %d %s, asked %d times", path, status, page, len(a.requests))
 		}
 		if path != "/preview/" {
 			a.wantHidden(t, path, head)
 		}
 	}
-	if status, head, _ := sitetest.Ask(t, a.app, http.MethodPost, "/preview/"+previewToken, ""); status != http.StatusMethodNotAllowed || len(a.asked) != 0 {
+	if status, head, _ := sitetest.Ask(t, a.app, http.MethodPost, "/preview/"+previewToken, ""); status != http.StatusMethodNotAllowed || len(a.requests) != 0 {
 		t.Errorf("POST: %d", status)
 	} else {
 		a.wantHidden(t, "POST", head)

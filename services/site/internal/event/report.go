@@ -25,9 +25,9 @@ type reports struct{ page.Router }
 
 // showReport answers the page on which visitors report an event, and which thanks them for it.
 func showReport(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, error) {
-	shown := reportData{Sent: r.Parameters.Get("sent") != ""}
-	err := detail.Read(ctx, api, r, "event", gone, &shown.EventDetails)
-	return reportPage(r.Shown(), shown), err
+	data := reportData{Sent: r.Parameters.Get("sent") != ""}
+	err := detail.Read(ctx, api, r, "event", gone, &data.EventDetails)
+	return reportPage(r.Scope(), data), err
 }
 
 // take answers the form of that page: it passes the report on and redirects to the thanks. An
@@ -94,10 +94,10 @@ func (reports) own(c *fiber.Ctx, r *page.Request) bool {
 
 // showAgain answers with the form as it was filled in, with its violations.
 func (f reports) showAgain(c *fiber.Ctx, r *page.Request, given report.Report, bad []fault.Violation) error {
-	shown := reportData{Given: given, Bad: bad}
-	if err := detail.Read(c.UserContext(), f.API.Reads(0), r, "event", gone, &shown.EventDetails); err != nil {
+	data := reportData{Given: given, Bad: bad}
+	if err := detail.Read(c.UserContext(), f.API.Reads(0), r, "event", gone, &data.EventDetails); err != nil {
 		return err
 	}
 	c.Status(fiber.StatusBadRequest)
-	return f.Send(c, r, reportPage(r.Shown(), shown))
+	return f.Send(c, r, reportPage(r.Scope(), data))
 }

@@ -41,7 +41,7 @@ func Chips(r *page.Request, n Names) []Choice {
 	if chosen := r.Items("event_uuids"); len(chosen) > 0 {
 		c.add("event_uuids", r.Text.Count("list.chip.events", len(chosen)), r.LinkWithout("event_uuids"))
 	}
-	return c.made
+	return c.list
 }
 
 // chips are the filters named so far.
@@ -49,13 +49,13 @@ type chips struct {
 	r     *page.Request
 	t     *text.Texts
 	names Names
-	made  []Choice
+	list  []Choice
 }
 
 func plain(value string) string { return value }
 
 func (c *chips) add(parameter, name, link string) {
-	c.made = append(c.made, Choice{Value: parameter, Name: name, Link: link})
+	c.list = append(c.list, Choice{Value: parameter, Name: name, Link: link})
 }
 
 // one adds a parameter of one value.
@@ -171,9 +171,9 @@ func distance(t *text.Texts, metres string) string {
 // Title names a list by its filters, "" without any.
 func Title(chips []Choice) string {
 	const maxNamed = 4
-	named := make([]string, 0, maxNamed)
+	names := make([]string, 0, maxNamed)
 	for _, chip := range chips[:min(len(chips), maxNamed)] {
-		named = append(named, chip.Name)
+		names = append(names, chip.Name)
 	}
-	return strings.Join(named, " · ")
+	return strings.Join(names, " · ")
 }

@@ -133,14 +133,14 @@ func types(r *page.Request, counts publicapi.Facets, names Names) Group {
 }
 
 func coarser(t *text.Texts, types publicapi.Types, parents []string) string {
-	named := make([]string, len(parents))
+	names := make([]string, len(parents))
 	for i, id := range parents {
-		named[i] = types.Types[id].Name
+		names[i] = types.Types[id].Name
 	}
-	if len(named) == 0 {
+	if len(names) == 0 {
 		return t.T("list.types.all")
 	}
-	return t.With("list.types.all_of", "Types", strings.Join(named, ", "))
+	return t.With("list.types.all_of", "Types", strings.Join(names, ", "))
 }
 
 // genresOf returns the counted genres of some types.

@@ -115,7 +115,7 @@ func (n *naming) record(ctx context.Context, parameter, path, value string) erro
 		Name string `json:"name"`
 	}
 	err := n.api.Data(ctx, path+url.PathEscape(value), nil, &record)
-	if refused(err) {
+	if isRefusal(err) {
 		return nil
 	}
 	n.set(parameter, value, record.Name)
@@ -127,24 +127,24 @@ func (n *naming) region(ctx context.Context) error {
 	value := n.r.Value("geolist_region")
 	country, rest, _ := strings.Cut(value, ",")
 	state, _, _ := strings.Cut(rest, ",")
-	var found struct {
+	var answer struct {
 		Regions []struct {
 			Name          string `json:"name"`
 			GeolistRegion string `json:"geolist_region"`
 		} `json:"regions"`
 	}
-	err := n.api.Data(ctx, "/api/geolist/regions", url.Values{"country": {country}, "state": {state}}, &found)
-	if refused(err) {
+	err := n.api.Data(ctx, "/api/geolist/regions", url.Values{"country": {country}, "state": {state}}, &answer)
+	if isRefusal(err) {
 		return nil
 	}
-	for _, region := range found.Regions {
+	for _, region := range answer.Regions {
 		n.set("geolist_region", region.GeolistRegion, region.Name)
 	}
 	return err
 }
 
-// refused reports whether the API rejected a request as unknown or invalid.
-func refused(err error) bool {
+// isRefusal reports whether the API rejected a request as unknown or invalid.
+func isRefusal(err error) bool {
 	var f *fault.Fault
 	return errors.As(err, &f) && (f.Kind == fault.NotFound || f.Kind == fault.Invalid)
 }

@@ -45,17 +45,17 @@ func groupOf(r *page.Request, when view.When, first time.Time) Day {
 // firstDay returns the first day that the filter asks for, today by default, in UTC.
 func firstDay(r *page.Request) time.Time {
 	today := r.Day()
-	asked := r.Value("start")
+	day := r.Value("start")
 	if on, _, _ := strings.Cut(r.Value("on"), ","); on != "" {
-		asked = on
+		day = on
 	}
-	switch asked {
+	switch day {
 	case "tomorrow":
 		return today.AddDate(0, 0, 1)
 	case "weekend":
 		return weekend(today)
 	}
-	if day, err := time.Parse(time.DateOnly, asked); err == nil {
+	if day, err := time.Parse(time.DateOnly, day); err == nil {
 		return day
 	}
 	return today

@@ -23,21 +23,21 @@ func showFavourites(ctx context.Context, api *client.Reads, r *page.Request) (vi
 	if err := checkFavourites(r, events); err != nil {
 		return view.Page{}, err
 	}
-	shown := Favourites{}
+	data := Favourites{}
 	if len(events) > 0 {
-		var found publicapi.Events
+		var answer publicapi.Events
 		parameters := page.FromToday(r)
 		parameters.Set("event_uuids", strings.Join(events, ","))
 		parameters.Set("group", "event")
 		parameters.Set("limit", strconv.Itoa(maxFavourites))
-		if err := api.Data(ctx, "/api/events", parameters, &found); err != nil {
+		if err := api.Data(ctx, "/api/events", parameters, &answer); err != nil {
 			return view.Page{}, err
 		}
-		shown = Favourites{
-			Asked: len(events), Found: len(found.Events), Days: daysOf(r, found.Events), Outputs: outputs(r),
+		data = Favourites{
+			Total: len(events), Upcoming: len(answer.Events), Days: daysOf(r, answer.Events), Outputs: outputs(r),
 		}
 	}
-	return favouritesPage(r.Shown(), shown), nil
+	return favouritesPage(r.Scope(), data), nil
 }
 
 // checkFavourites returns an Invalid fault for an address that this page does not take.

@@ -26,7 +26,7 @@ const (
 
 // answers are the API's answers that the list shows.
 type answers struct {
-	found  publicapi.Events
+	events publicapi.Events
 	counts publicapi.Facets
 	names  filter.Names
 	// uncounted is set while the index cannot count, as when a new version rebuilds it.
@@ -43,16 +43,16 @@ func Mount(r page.Router) {
 // show answers the start page: the events of a filter, each once, by their next date.
 func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, error) {
 	var read answers
-	asked := page.FromToday(r)
+	query := page.FromToday(r)
 	reads, reading := errgroup.WithContext(ctx)
 	reads.Go(func() error {
-		parameters := page.Clone(asked)
+		parameters := page.Clone(query)
 		parameters.Set("group", "event")
 		parameters.Set("limit", strconv.Itoa(pageSize))
-		return api.Data(reading, "/api/events", parameters, &read.found)
+		return api.Data(reading, "/api/events", parameters, &read.events)
 	})
 	reads.Go(func() error {
-		parameters := page.Clone(asked, page.Cursor...)
+		parameters := page.Clone(query, page.Cursor...)
 		parameters.Set("group", "event")
 		parameters.Set("by", counted)
 		if r.Has("event_types") || r.Has("genres") {
@@ -72,19 +72,19 @@ func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, e
 	if err := reads.Wait(); err != nil {
 		return view.Page{}, err
 	}
-	shown := listPage(r.Shown(), listing(r, read))
-	shown.Partial = read.uncounted
-	return shown, nil
+	list := listPage(r.Scope(), listing(r, read))
+	list.Partial = read.uncounted
+	return list, nil
 }
 
 // listing arranges the answers for the page.
 func listing(r *page.Request, read answers) Listing {
 	chips := filter.Chips(r, read.names)
 	l := Listing{
-		Title: filter.Title(chips), Total: read.counts.Total, Uncounted: read.uncounted, Days: daysOf(r, read.found.Events),
+		Title: filter.Title(chips), Total: read.counts.Total, Uncounted: read.uncounted, Days: daysOf(r, read.events.Events),
 		Chips: chips, Moments: moments(r), Form: filter.FormOf(r, read.counts, read.names), Rescue: rescueOf(r, read),
-		Next: next(r, read.found), Order: order(r), Outputs: outputs(r),
-		Canonical: canonical(r), NoIndex: unlisted(r),
+		Next: next(r, read.events), Order: order(r), Outputs: outputs(r),
+		Canonical: canonical(r), NoIndex: noIndex(r),
 	}
 	if len(chips) > 0 {
 		l.Clear = r.Link(r.Path, nil)
@@ -96,13 +96,13 @@ func listing(r *page.Request, read answers) Listing {
 }
 
 // next returns the address of the next page, "" for the last one.
-func next(r *page.Request, found publicapi.Events) string {
-	if len(found.Events) < pageSize || found.LastEventDateUUID == "" {
+func next(r *page.Request, events publicapi.Events) string {
+	if len(events.Events) < pageSize || events.LastEventDateUUID == "" {
 		return ""
 	}
 	parameters := r.Filter(page.Cursor...)
-	parameters.Set("last_event_start_at", string(found.LastEventStartAt))
-	parameters.Set("last_event_date_uuid", string(found.LastEventDateUUID))
+	parameters.Set("last_event_start_at", string(events.LastEventStartAt))
+	parameters.Set("last_event_date_uuid", string(events.LastEventDateUUID))
 	return r.Link(r.Path, parameters)
 }
 
@@ -115,9 +115,9 @@ func canonical(r *page.Request) string {
 	return r.Path
 }
 
-// unlisted reports whether search engines should not index a list: the combinations of filters are
+// noIndex reports whether search engines should not index a list: the combinations of filters are
 // endless. Lists with one filter are worth finding.
-func unlisted(r *page.Request) bool {
+func noIndex(r *page.Request) bool {
 	chosen := r.Filter()
 	return len(chosen) > 1 || slices.ContainsFunc(page.Cursor, chosen.Has) || chosen.Has("search") || chosen.Has("event_uuids")
 }

@@ -27,9 +27,9 @@ func TestListGroupsByDay(t *testing.T) {
 	if strings.Index(html, "Already running") > strings.Index(html, "Today, Monday") {
 		t.Error("what runs already does not come first")
 	}
-	asked := api.LastAsked("/api/events")
-	if asked.Get("group") != "event" || asked.Get("start") != "today" || asked.Get("ongoing") != "true" {
-		t.Errorf("asked %v", asked)
+	query := api.LastQuery("/api/events")
+	if query.Get("group") != "event" || query.Get("start") != "today" || query.Get("ongoing") != "true" {
+		t.Errorf("asked %v", query)
 	}
 }
 
@@ -46,9 +46,9 @@ func TestListFilters(t *testing.T) {
 		`href="/?categories=1&amp;categories=6&amp;city=kiel&amp;lang=en&amp;price=20%2CEUR&amp;tags=vinyl"`, // without the weekend
 		`href="/print?`, `href="/embed/builder?`, "Society", "up to €",
 	)
-	asked := api.LastAsked("/api/events/facets")
+	query := api.LastQuery("/api/events/facets")
 	for name, want := range map[string]string{"city": "kiel", "on": "weekend", "group": "event", "by": counted, "start": "", "age": ""} {
-		if got := asked.Get(name); got != want {
+		if got := query.Get(name); got != want {
 			t.Errorf("%s: asked %q, want %q", name, got, want)
 		}
 	}
@@ -165,8 +165,8 @@ func TestFavourites(t *testing.T) {
 	const one, two = "01890000-0000-7000-8000-000000000001", "01890000-0000-7000-8000-000000000002"
 	html := sitetest.Page(t, app, "/favourites?event_uuids="+one+","+two)
 	sitetest.Wants(t, html, "Jazz", "1 favourite has no upcoming dates.", `href="/print?event_uuids=`+url.QueryEscape(one+","+two)+`"`)
-	if asked := api.LastAsked("/api/events").Get("event_uuids"); asked != one+","+two {
-		t.Errorf("asked for %q", asked)
+	if query := api.LastQuery("/api/events").Get("event_uuids"); query != one+","+two {
+		t.Errorf("asked for %q", query)
 	}
 	many := make([]string, maxFavourites+1)
 	for i := range many {
@@ -185,8 +185,8 @@ func TestPrintSheet(t *testing.T) {
 	html := sitetest.Page(t, app, "/print?city=Kiel&search=jazz")
 	sitetest.Wants(t, html, "Today, Monday, 23 November 2026", "Kulturhof, Flensburg, Hafen 3", "https://litfass.example/?city=Kiel&amp;search=jazz",
 		"“jazz” · Kiel", "data-print", "free")
-	asked := api.LastAsked("/api/events")
-	if asked.Get("limit") != strconv.Itoa(sheetSize) || asked.Has("group") || asked.Get("sort") != "start" {
-		t.Errorf("asked %v", asked)
+	query := api.LastQuery("/api/events")
+	if query.Get("limit") != strconv.Itoa(sheetSize) || query.Has("group") || query.Get("sort") != "start" {
+		t.Errorf("asked %v", query)
 	}
 }

@@ -60,7 +60,7 @@ func (o Outputs) feed(extension string) string {
 }
 
 // heading returns the day of a group of entries as its heading.
-func (d Day) heading(s view.Shown) string {
+func (d Day) heading(s view.Scope) string {
 	if d.Title != "" {
 		return d.Title
 	}
@@ -76,7 +76,7 @@ func (d Day) heading(s view.Shown) string {
 }
 
 // word returns the weekday, or the word for a day that is near.
-func (d Day) word(s view.Shown) string {
+func (d Day) word(s view.Scope) string {
 	switch d.Day.Format(time.DateOnly) {
 	case s.Today.Format(time.DateOnly):
 		return s.Text.T("list.today")
@@ -88,7 +88,7 @@ func (d Day) word(s view.Shown) string {
 }
 
 // year returns the year of a day that is in another one, with a space before it.
-func (d Day) year(s view.Shown) string {
+func (d Day) year(s view.Scope) string {
 	if d.Day.Year() == s.Today.Year() {
 		return ""
 	}

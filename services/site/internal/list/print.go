@@ -19,17 +19,17 @@ const sheetSize = 200
 // showSheet answers the sheet of the dates of a filter for paper: each date, in the order of its
 // start.
 func showSheet(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, error) {
-	var found publicapi.Events
-	var named filter.Names
+	var events publicapi.Events
+	var names filter.Names
 	reads, reading := errgroup.WithContext(ctx)
 	reads.Go(func() error {
 		parameters := page.FromToday(r)
 		parameters.Set("limit", strconv.Itoa(sheetSize))
 		parameters.Set("sort", "start")
-		return api.Data(reading, "/api/events", parameters, &found)
+		return api.Data(reading, "/api/events", parameters, &events)
 	})
 	reads.Go(func() (err error) {
-		named, err = filter.ReadNames(reading, api, r)
+		names, err = filter.ReadNames(reading, api, r)
 		return err
 	})
 	if err := reads.Wait(); err != nil {
@@ -37,13 +37,13 @@ func showSheet(ctx context.Context, api *client.Reads, r *page.Request) (view.Pa
 	}
 	chosen, outputs := r.Filter(page.Cursor...), outputs(r)
 	sheet := Sheet{
-		Title: filter.Title(filter.Chips(r, named)), Days: daysInOrder(r, found.Events), Count: len(found.Events),
+		Title: filter.Title(filter.Chips(r, names)), Days: daysInOrder(r, events.Events), Count: len(events.Events),
 		List: r.Link("/", chosen), From: outputs.Address, Query: outputs.Query,
 	}
-	if len(found.Events) == sheetSize {
-		chosen.Set("last_event_start_at", string(found.LastEventStartAt))
-		chosen.Set("last_event_date_uuid", string(found.LastEventDateUUID))
+	if len(events.Events) == sheetSize {
+		chosen.Set("last_event_start_at", string(events.LastEventStartAt))
+		chosen.Set("last_event_date_uuid", string(events.LastEventDateUUID))
 		sheet.Next = r.Link(r.Path, chosen)
 	}
-	return printPage(r.Shown(), sheet), nil
+	return printPage(r.Scope(), sheet), nil
 }

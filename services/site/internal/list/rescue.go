@@ -17,7 +17,7 @@ const maxWithout = 5
 
 // rescueOf returns the API's suggestions after a search without results.
 func rescueOf(r *page.Request, read answers) (rescue Rescue) {
-	hints := read.found.Hints
+	hints := read.events.Hints
 	if hints == nil {
 		return rescue
 	}
@@ -38,17 +38,17 @@ func without(r *page.Request, chips []filter.Choice, relaxed publicapi.Relaxed) 
 	if slices.Contains(relaxed.Parameters, "start") {
 		return filter.Choice{Name: r.Text.T("list.past"), Count: relaxed.Count, Link: r.LinkWith("start", longAgo)}
 	}
-	var named []string
+	var names []string
 	for _, chip := range chips {
 		if slices.Contains(relaxed.Parameters, chip.Value) {
-			named = append(named, chip.Name)
+			names = append(names, chip.Name)
 		}
 	}
-	if len(named) == 0 {
-		named = relaxed.Parameters
+	if len(names) == 0 {
+		names = relaxed.Parameters
 	}
 	choice := filter.Choice{
-		Name: r.Text.With("list.without", "Filter", strings.Join(named, ", ")),
+		Name: r.Text.With("list.without", "Filter", strings.Join(names, ", ")),
 		Link: r.LinkWithout(relaxed.Parameters...),
 	}
 	if !slices.Contains(relaxed.Parameters, "on") && !slices.Contains(relaxed.Parameters, "end") {

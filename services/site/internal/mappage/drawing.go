@@ -17,7 +17,7 @@ import (
 type drawing struct {
 	Filter url.Values // as in the address, without the box
 	Box    land.Box
-	Asked  bool // whether the address names the box
+	HasBox bool // whether the address names the box
 	Points []point
 	Places []place // those with the most dates
 	Venues int     // in the box
@@ -46,7 +46,7 @@ type place struct {
 const maxInLink = 100
 
 // list returns the address of the list of the dates at places.
-func (m drawing) list(s view.Shown, places ...place) string {
+func (m drawing) list(s view.Scope, places ...place) string {
 	uuids := make([]string, min(len(places), maxInLink))
 	for i := range uuids {
 		uuids[i] = places[i].UUID
@@ -55,7 +55,7 @@ func (m drawing) list(s view.Shown, places ...place) string {
 }
 
 // on returns the address of the same map with another box.
-func (m drawing) on(s view.Shown, box land.Box) string {
+func (m drawing) on(s view.Scope, box land.Box) string {
 	return s.Link("/map", view.WithParameter(m.Filter, "bbox", box.String()))
 }
 
@@ -63,7 +63,7 @@ func (m drawing) on(s view.Shown, box land.Box) string {
 func (m drawing) opens(p point) bool { return len(p.Places) > 1 && p.Box.Finer(m.Box) }
 
 // leads returns the target of a point.
-func (m drawing) leads(s view.Shown, p point) string {
+func (m drawing) leads(s view.Scope, p point) string {
 	if m.opens(p) {
 		return m.on(s, p.Box)
 	}
@@ -71,7 +71,7 @@ func (m drawing) leads(s view.Shown, p point) string {
 }
 
 // label names a point with its dates.
-func (m drawing) label(s view.Shown, p point) string {
+func (m drawing) label(s view.Scope, p point) string {
 	name := p.Places[0].Name
 	if len(p.Places) > 1 {
 		name = s.Text.Count("map.and_venues", len(p.Places)-1, "Venue", name)
@@ -95,7 +95,7 @@ func (p point) short() string {
 }
 
 // part returns the address of the part that a script reads for other boxes.
-func (m drawing) part(s view.Shown) string { return s.Link("/map/part", m.Filter) }
+func (m drawing) part(s view.Scope) string { return s.Link("/map/part", m.Filter) }
 
 // viewBox is that of drawings of the land.
 var viewBox = fmt.Sprintf("0 0 %d %d", land.Width, land.Height)

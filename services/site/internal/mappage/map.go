@@ -26,13 +26,13 @@ func Mount(r page.Router) {
 // show answers the map of the venues of a filter.
 func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, error) {
 	m, err := read(ctx, api, r)
-	return pageOf(r.Shown(), m), err
+	return pageOf(r.Scope(), m), err
 }
 
 // showPart answers the part of the map that depends on its box, for the script of the page.
 func showPart(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, error) {
 	m, err := read(ctx, api, r)
-	return partOf(r.Shown(), m), err
+	return partOf(r.Scope(), m), err
 }
 
 // read reads the venues in the box of the address. Without one the box is that of all venues.
@@ -44,13 +44,13 @@ func read(ctx context.Context, api *client.Reads, r *page.Request) (drawing, err
 		if err != nil {
 			return m, page.Invalid("bbox", reason.NotBox)
 		}
-		m.Box, m.Asked = box.Shaped(0), true
+		m.Box, m.HasBox = box.Shaped(0), true
 	}
 	places, err := readPlaces(ctx, api, m)
 	if err != nil {
 		return m, err
 	}
-	if !m.Asked {
+	if !m.HasBox {
 		m.Box = around(places)
 	}
 	m.Points = clustered(places, m.Box)
@@ -85,7 +85,7 @@ func readPlaces(ctx context.Context, api *client.Reads, m drawing) ([]place, err
 // a circle of its own stays as it is.
 func near(filter url.Values, m drawing) url.Values {
 	centre, radius, ok := m.Box.Circle()
-	if !m.Asked || !ok || filter.Has("lon") || filter.Has("lat") || filter.Has("radius") {
+	if !m.HasBox || !ok || filter.Has("lon") || filter.Has("lat") || filter.Has("radius") {
 		return filter
 	}
 	filter.Set("lon", decimal(centre.Lon()))

@@ -101,8 +101,8 @@ func TestTheMapShowsVenuesWithDates(t *testing.T) {
 	}
 	sitetest.Wants(t, page, "16 dates at 3 venues", `href="/venue/venue-hall?lang=en"`)
 	sitetest.Lacks(t, page, "Ruin", ` style="`)
-	if asked := api.Asked("/api/events/facets"); asked[0].Encode() != "by=venue_uuids&categories=2&ongoing=true&start=today" {
-		t.Errorf("asked %v", asked)
+	if query := api.Queries("/api/events/facets"); query[0].Encode() != "by=venue_uuids&categories=2&ongoing=true&start=today" {
+		t.Errorf("asked %v", query)
 	}
 
 	_, near := sitetest.Site(t, sitetest.Autumn, api, Mount)(cluster)
@@ -119,24 +119,24 @@ func TestABoxIsReadAlone(t *testing.T) {
 		t.Errorf("answered %d with %v", status, points)
 	}
 	sitetest.Wants(t, page, `<meta name="robots" content="noindex">`, `rel="canonical" href="https://litfass.example/map`)
-	if box := api.Asked("/api/venues.geojson")[0].Get("bbox"); !inBox(box, hall) || inBox(box, club) {
+	if box := api.Queries("/api/venues.geojson")[0].Get("bbox"); !inBox(box, hall) || inBox(box, club) {
 		t.Errorf("asked for the venues in %s", box)
 	}
-	if asked := api.Asked("/api/events/facets")[0]; asked.Get("radius") == "" || asked.Get("lon") == "" || asked.Get("lat") == "" {
-		t.Errorf("asked for the dates of %v", asked)
+	if query := api.Queries("/api/events/facets")[0]; query.Get("radius") == "" || query.Get("lon") == "" || query.Get("lat") == "" {
+		t.Errorf("asked for the dates of %v", query)
 	}
 	api = atlasOf(hall)
 	sitetest.Site(t, sitetest.Autumn, api, Mount)("/map?bbox=9.3,54.7,9.5,54.8&lon=9&lat=54&radius=500")
-	if asked := api.Asked("/api/events/facets")[0]; asked.Get("radius") != "500" || asked.Get("lon") != "9" {
-		t.Errorf("asked for the dates of %v", asked)
+	if query := api.Queries("/api/events/facets")[0]; query.Get("radius") != "500" || query.Get("lon") != "9" {
+		t.Errorf("asked for the dates of %v", query)
 	}
-	if asked := api.Asked("/api/venues.geojson")[0]; asked.Get("radius") != "500" {
-		t.Errorf("asked for the venues of %v", asked)
+	if query := api.Queries("/api/venues.geojson")[0]; query.Get("radius") != "500" {
+		t.Errorf("asked for the venues of %v", query)
 	}
 	api = atlasOf(hall)
 	sitetest.Site(t, sitetest.Autumn, api, Mount)("/map?bbox=-10,40,30,60")
-	if asked := api.Asked("/api/events/facets")[0]; asked.Has("radius") {
-		t.Errorf("a continent is a circle: %v", asked)
+	if query := api.Queries("/api/events/facets")[0]; query.Has("radius") {
+		t.Errorf("a continent is a circle: %v", query)
 	}
 }
 
@@ -149,11 +149,11 @@ func TestABoxLeavesTheFilterAsItIs(t *testing.T) {
 		t.Fatalf("answered %d: %s", status, page)
 	}
 	sitetest.Lacks(t, page, "radius=")
-	if asked := api.Asked("/api/venues.geojson"); len(asked) != 1 || asked[0].Has("radius") {
-		t.Errorf("venues were asked for with %v", asked)
+	if query := api.Queries("/api/venues.geojson"); len(query) != 1 || query[0].Has("radius") {
+		t.Errorf("venues were asked for with %v", query)
 	}
-	if asked := api.Asked("/api/events/facets"); len(asked) != 1 || !asked[0].Has("radius") || asked[0].Get("start") != "2026-11-20" {
-		t.Errorf("dates were counted with %v", asked)
+	if query := api.Queries("/api/events/facets"); len(query) != 1 || !query[0].Has("radius") || query[0].Get("start") != "2026-11-20" {
+		t.Errorf("dates were counted with %v", query)
 	}
 }
 
@@ -234,7 +234,7 @@ func TestAMapOfManyVenues(t *testing.T) {
 	}
 	api := atlasOf(venues...)
 	_, page := sitetest.Site(t, sitetest.Autumn, api, Mount)("/map?lang=en")
-	if n := len(api.Asked("/api/venues.geojson")); n != 3 {
+	if n := len(api.Queries("/api/venues.geojson")); n != 3 {
 		t.Errorf("the venues were read by %d requests", n)
 	}
 	sitetest.Wants(t, page, "at 2,500 venues", "and 2,460 more venues")

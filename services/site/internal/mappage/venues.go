@@ -47,7 +47,7 @@ func venueFilter(m drawing) url.Values {
 			filter[name] = values
 		}
 	}
-	if m.Asked {
+	if m.HasBox {
 		filter.Set("bbox", m.Box.String())
 	}
 	return filter

@@ -60,12 +60,12 @@ func (c calendar) weeks() [][]*calendarDay {
 }
 
 // month returns the address of the calendar of another month with the same filter.
-func (c calendar) month(s view.Shown, months int) string {
+func (c calendar) month(s view.Scope, months int) string {
 	return s.Link("/month", view.WithParameter(c.Filter, "month", c.First.AddDate(0, months, 0).Format("2006-01")))
 }
 
 // on returns the address of the list of a day with the same filter.
-func (c calendar) on(s view.Shown, day time.Time) string {
+func (c calendar) on(s view.Scope, day time.Time) string {
 	return s.Link("/", view.WithParameter(c.Filter, "on", day.Format(time.DateOnly)))
 }
 
@@ -76,6 +76,6 @@ func (c calendar) feed() string {
 }
 
 // isPresent reports whether the calendar is of the month of today.
-func (c calendar) isPresent(s view.Shown) bool {
+func (c calendar) isPresent(s view.Scope) bool {
 	return c.First.Format("2006-01") == s.Today.Format("2006-01")
 }

@@ -35,17 +35,17 @@ func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, e
 	if err := api.Data(ctx, "/api/events/facets", view.WithParameter(window, "by", "day"), &counts); err != nil {
 		return view.Page{}, err
 	}
-	var found publicapi.Events
+	var answer publicapi.Events
 	if counts.Total > 0 && counts.Total <= maxNamed {
 		window.Set("sort", "start")
 		window.Set("limit", strconv.Itoa(maxNamed))
-		if err := api.Data(ctx, "/api/events", window, &found); err != nil {
+		if err := api.Data(ctx, "/api/events", window, &answer); err != nil {
 			return view.Page{}, err
 		}
 	}
-	return pageOf(r.Shown(), calendar{
+	return pageOf(r.Scope(), calendar{
 		First: first, Before: hasCalendar(first.AddDate(0, -1, 0)), After: hasCalendar(first.AddDate(0, 1, 0)),
-		Filter: filter, Total: counts.Total, Days: calendarDays(first, counts, found.Events),
+		Filter: filter, Total: counts.Total, Days: calendarDays(first, counts, answer.Events),
 	}), nil
 }
 
@@ -58,11 +58,11 @@ const (
 // monthOf returns the first day of the month that is asked for, the present one without any. The
 // error is an Invalid fault.
 func monthOf(r *page.Request) (time.Time, error) {
-	asked := r.Parameters.Get("month")
-	if asked == "" {
+	month := r.Parameters.Get("month")
+	if month == "" {
 		return time.Date(r.Today.Year(), r.Today.Month(), 1, 0, 0, 0, 0, time.UTC), nil
 	}
-	first, err := time.Parse("2006-01", asked)
+	first, err := time.Parse("2006-01", month)
 	if err != nil || !hasCalendar(first) {
 		return first, page.Invalid("month", reason.NotMonth("1900-01", "2199-12"))
 	}

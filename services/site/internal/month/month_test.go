@@ -75,9 +75,9 @@ func TestTheMonthCountsTheDatesOfItsDays(t *testing.T) {
 	if got := daysCounted(page); !slices.Equal(got, want) {
 		t.Errorf("the days are %v, want %v", got, want)
 	}
-	asked := api.Asked("/api/events/facets")
-	if len(asked) != 1 || asked[0].Encode() != "by=day&city=Kiel&on=2026-11-01%2C2026-11-30" {
-		t.Errorf("asked %v", asked)
+	query := api.Queries("/api/events/facets")
+	if len(query) != 1 || query[0].Encode() != "by=day&city=Kiel&on=2026-11-01%2C2026-11-30" {
+		t.Errorf("asked %v", query)
 	}
 	sitetest.Wants(t, page, `<time class="month-date" datetime="2026-11-20"`, `>Jazz<`, `>Show<`, `>Ball<`, "<caption", "November 2026")
 	sitetest.Lacks(t, page, ">Walk<")
@@ -179,7 +179,7 @@ func TestAMonthOfManyDates(t *testing.T) {
 	if got := daysCounted(page); !slices.Equal(got, []string{"2026-11-20: 201"}) {
 		t.Errorf("the days are %v", got)
 	}
-	if len(api.Asked("/api/events")) != 0 || strings.Contains(page, "/event/") {
+	if len(api.Queries("/api/events")) != 0 || strings.Contains(page, "/event/") {
 		t.Error("the dates were read")
 	}
 	sitetest.Wants(t, page, "201 dates")
@@ -195,7 +195,7 @@ func TestAMonthOfManyDates(t *testing.T) {
 func TestAnEmptyMonth(t *testing.T) {
 	api := calendarOf()
 	status, page := sitetest.Site(t, sitetest.Autumn, api, Mount)("/month?month=2026-12&lang=de")
-	if status != http.StatusOK || len(daysCounted(page)) != 0 || len(api.Asked("/api/events")) != 0 {
+	if status != http.StatusOK || len(daysCounted(page)) != 0 || len(api.Queries("/api/events")) != 0 {
 		t.Errorf("answered %d with %v", status, daysCounted(page))
 	}
 	sitetest.Wants(t, page, `<meta name="robots" content="noindex">`, "Dezember 2026", "noch keine Veranstaltungen")

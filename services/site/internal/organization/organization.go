@@ -22,27 +22,27 @@ func Mount(r page.Router) { r.Page("/organization/:uuid", show) }
 
 // show answers the page of an organization with its venues and its next events.
 func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, error) {
-	var shown organizationData
-	if err := detail.Read(ctx, api, r, "organization", gone, &shown.Organization); err != nil {
+	var data organizationData
+	if err := detail.Read(ctx, api, r, "organization", gone, &data.Organization); err != nil {
 		return view.Page{}, err
 	}
 	reads, reading := errgroup.WithContext(ctx)
-	detail.LookUp(reading, reads, api, r.Text.Code, &shown.Names, detail.Needs{LegalForms: shown.LegalForm != ""})
+	detail.LookUp(reading, reads, api, r.Text.Code, &data.Names, detail.Needs{LegalForms: data.LegalForm != ""})
 	reads.Go(func() (err error) {
-		shown.Holding, err = holding(reading, api, string(shown.HoldingOrgUUID))
+		data.Holding, err = holding(reading, api, string(data.HoldingOrgUUID))
 		return err
 	})
 	reads.Go(func() error {
-		return api.List(reading, "/api/choosable-venues/organization/"+shown.UUID, nil, &shown.Venues)
+		return api.List(reading, "/api/choosable-venues/organization/"+data.UUID, nil, &data.Venues)
 	})
 	reads.Go(func() (err error) {
-		shown.Upcoming, err = detail.ReadUpcoming(reading, api, "org_uuids", shown.UUID)
+		data.Upcoming, err = detail.ReadUpcoming(reading, api, "org_uuids", data.UUID)
 		return err
 	})
 	if err := reads.Wait(); err != nil {
 		return view.Page{}, err
 	}
-	return pageOf(r.Shown(), shown), nil
+	return pageOf(r.Scope(), data), nil
 }
 
 // holding reads the organization that another one belongs to, nil when there is none.

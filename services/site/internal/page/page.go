@@ -31,7 +31,7 @@ type Deps struct {
 	Cache    *pagecache.Cache
 	Brand    view.Brand
 	// Framed is the page that other websites may show in a frame.
-	Framed Framed
+	Framed FramePage
 	// Caching is how long others may cache pages that change with the catalogue.
 	Caching web.Caching
 	// Limits limit the requests of each visitor; nil for no limits.
@@ -42,8 +42,8 @@ type Deps struct {
 	Zone *time.Location
 }
 
-// Framed is the page that other websites may show in a frame, with its own page of an error.
-type Framed struct {
+// FramePage is the page that other websites may show in a frame, with its own page of an error.
+type FramePage struct {
 	Path    string
 	Failure func(r *Request, f web.Failure) view.Page
 }
@@ -105,46 +105,46 @@ func (d Deps) handle(h Handler) fiber.Handler {
 	}
 }
 
-// positioned is an error of a page with the position up to which that is true.
-type positioned struct {
+// positionError is an error of a page with the position up to which that is true.
+type positionError struct {
 	error
 	position uint64
 }
 
-func (p positioned) Unwrap() error { return p.error }
+func (p positionError) Unwrap() error { return p.error }
 
 // cached answers with a page, from the cache while it is valid.
 func (d Deps) cached(c *fiber.Ctx, r *Request, render Render) error {
 	key := r.Text.Code + " " + r.Today.Format(time.DateOnly) + " " + string(c.Request().URI().RequestURI())
-	found, err := d.Cache.Get(c.UserContext(), key, r.Position, func(ctx context.Context) (*pagecache.Page, error) {
+	cached, err := d.Cache.Get(c.UserContext(), key, r.Position, func(ctx context.Context) (*pagecache.Page, error) {
 		reads := d.API.Reads(r.Position)
 		page, err := render(ctx, reads, r)
 		if err != nil {
-			return nil, positioned{err, reads.Position()}
+			return nil, positionError{err, reads.Position()}
 		}
 		html, err := d.html(ctx, r, page)
 		if err != nil {
 			return nil, err
 		}
 		return &pagecache.Page{
-			Text: encoded.New(html), Status: fiber.StatusOK, Reads: reads.Made(), Partial: page.Partial,
+			Text: encoded.New(html), Status: fiber.StatusOK, Reads: reads.Sources(), Partial: page.Partial,
 		}, nil
 	})
-	var failed positioned
+	var failed positionError
 	if errors.As(err, &failed) {
 		web.SetPosition(c, failed.position)
 	}
 	if err != nil {
 		return err
 	}
-	if found.Partial {
+	if cached.Partial {
 		c.Set(fiber.HeaderCacheControl, "no-store")
 	} else {
-		web.SetPosition(c, found.Position)
+		web.SetPosition(c, cached.Position)
 	}
-	c.Status(found.Status)
+	c.Status(cached.Status)
 	d.head(c, r)
-	return web.SendText(c, found.Text)
+	return web.SendText(c, cached.Text)
 }
 
 // Send answers with a page that is not cached.

@@ -30,9 +30,9 @@ func (r *Request) Day() time.Time {
 	return time.Date(r.Today.Year(), r.Today.Month(), r.Today.Day(), 0, 0, 0, 0, time.UTC)
 }
 
-// Shown returns the values that every part of a page is drawn with.
-func (r *Request) Shown() view.Shown {
-	return view.Shown{Text: r.Text, Today: r.Today, Link: r.Link}
+// Scope returns the values that every part of a page is rendered with.
+func (r *Request) Scope() view.Scope {
+	return view.Scope{Text: r.Text, Today: r.Today, Link: r.Link}
 }
 
 // private reports whether the address is a secret: that of a preview link.
@@ -41,8 +41,8 @@ func (r *Request) private() bool { return strings.HasPrefix(r.Path, PreviewPath)
 // Lang returns the language that the address names, "" when it names none: links on the page name
 // it as well.
 func (r *Request) Lang() string {
-	if named := r.Parameters.Get("lang"); slices.Contains(codes.Codes, named) {
-		return named
+	if lang := r.Parameters.Get("lang"); slices.Contains(codes.Codes, lang) {
+		return lang
 	}
 	return ""
 }

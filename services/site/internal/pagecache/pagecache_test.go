@@ -20,7 +20,7 @@ type source struct {
 	mu       sync.Mutex
 	position uint64
 	changed  map[string]uint64 // the position of the last change, by target
-	asked    []string
+	requests []string
 	down     bool
 }
 
@@ -37,7 +37,7 @@ func (s *source) tag(target string) string { return fmt.Sprintf(`"%s-%d"`, targe
 func (s *source) Do(_ context.Context, target, tag string, wanted uint64) (client.Answer, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.asked = append(s.asked, target)
+	s.requests = append(s.requests, target)
 	answer := client.Answer{Status: http.StatusOK, Tag: s.tag(target), Position: s.position}
 	switch {
 	case s.down:
@@ -86,18 +86,18 @@ func TestHotPageCostsOneRead(t *testing.T) {
 		return page
 	}
 	first := get(0)
-	s.asked = nil
-	if again := get(0); again != first || times != 1 || len(s.asked) != 1 {
-		t.Errorf("made %d times, asked for %v", times, s.asked)
+	s.requests = nil
+	if again := get(0); again != first || times != 1 || len(s.requests) != 1 {
+		t.Errorf("made %d times, asked for %v", times, s.requests)
 	}
 	s.edit("elsewhere")
-	s.asked = nil
-	if moved := get(0); times != 1 || moved.Position != 2 || len(s.asked) != 3 {
-		t.Errorf("made %d times, position %d, asked for %v", times, moved.Position, s.asked)
+	s.requests = nil
+	if moved := get(0); times != 1 || moved.Position != 2 || len(s.requests) != 3 {
+		t.Errorf("made %d times, position %d, asked for %v", times, moved.Position, s.requests)
 	}
-	s.asked = nil
-	if get(0); len(s.asked) != 1 {
-		t.Errorf("after the position is known: asked for %v", s.asked)
+	s.requests = nil
+	if get(0); len(s.requests) != 1 {
+		t.Errorf("after the position is known: asked for %v", s.requests)
 	}
 	s.edit("c")
 	if changed := get(0); times != 2 || changed.Position != 3 {
@@ -217,7 +217,7 @@ func TestConcurrentRequestsShareAValidation(t *testing.T) {
 	for _, target := range targets {
 		get(target)
 	}
-	s.asked = nil
+	s.requests = nil
 	current := &validation{done: make(chan struct{})}
 	cache.validation = current // in progress
 	var all sync.WaitGroup
@@ -227,8 +227,8 @@ func TestConcurrentRequestsShareAValidation(t *testing.T) {
 	current.position = s.position
 	close(current.done)
 	all.Wait()
-	if times != len(targets) || len(s.asked) != 0 {
-		t.Errorf("made %d pages, asked for %v", times, s.asked)
+	if times != len(targets) || len(s.requests) != 0 {
+		t.Errorf("made %d pages, asked for %v", times, s.requests)
 	}
 
 	s.edit("c") // one page is older than the position of the validation
@@ -237,8 +237,8 @@ func TestConcurrentRequestsShareAValidation(t *testing.T) {
 	cache.validation = current
 	get("a")
 	get("c")
-	if times != len(targets)+1 || len(s.asked) < 2 {
-		t.Errorf("made %d pages, asked for %v", times, s.asked)
+	if times != len(targets)+1 || len(s.requests) < 2 {
+		t.Errorf("made %d pages, asked for %v", times, s.requests)
 	}
 }
 

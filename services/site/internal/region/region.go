@@ -35,13 +35,13 @@ func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, e
 	if err != nil {
 		return view.Page{}, err
 	}
-	wanted := strings.Join(slugs, ",")
+	slug := strings.Join(slugs, ",")
 	for _, group := range groups {
 		for _, region := range group.Regions {
-			if region.GeolistRegion == wanted {
-				shown := regionData{GeoRegion: region, State: group.State, Country: group.Country}
-				shown.Upcoming, err = detail.ReadUpcoming(ctx, api, "geolist_region", region.GeolistRegion)
-				return pageOf(r.Shown(), shown), err
+			if region.GeolistRegion == slug {
+				data := regionData{GeoRegion: region, State: group.State, Country: group.Country}
+				data.Upcoming, err = detail.ReadUpcoming(ctx, api, "geolist_region", region.GeolistRegion)
+				return pageOf(r.Scope(), data), err
 			}
 		}
 	}
@@ -51,7 +51,7 @@ func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, e
 // showAll answers the list of all regions.
 func showAll(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, error) {
 	groups, err := regionGroups(ctx, api, nil)
-	return regionsPage(r.Shown(), groups), err
+	return regionsPage(r.Scope(), groups), err
 }
 
 const prefix = "/region/"

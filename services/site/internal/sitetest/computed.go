@@ -15,14 +15,14 @@ import (
 type ComputedAPI struct {
 	Answers map[string]func(url.Values) any
 
-	mu    sync.Mutex
-	asked []*url.URL
+	mu       sync.Mutex
+	requests []*url.URL
 }
 
 // ServeHTTP answers with the function of the path.
 func (f *ComputedAPI) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	f.mu.Lock()
-	f.asked = append(f.asked, r.URL)
+	f.requests = append(f.requests, r.URL)
 	f.mu.Unlock()
 	answer, known := f.Answers[r.URL.Path]
 	if !known {
@@ -40,19 +40,19 @@ func (f *ComputedAPI) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (f *ComputedAPI) Requests() []*url.URL {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return slices.Clone(f.asked)
+	return slices.Clone(f.requests)
 }
 
-// Asked returns the parameters of all requests for a path.
-func (f *ComputedAPI) Asked(path string) (asked []url.Values) {
+// Queries returns the parameters of all requests for a path.
+func (f *ComputedAPI) Queries(path string) (queries []url.Values) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	for _, address := range f.asked {
+	for _, address := range f.requests {
 		if address.Path == path {
-			asked = append(asked, address.Query())
+			queries = append(queries, address.Query())
 		}
 	}
-	return asked
+	return queries
 }
 
 // Autumn is a moment of the tests.

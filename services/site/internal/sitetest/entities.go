@@ -35,7 +35,7 @@ type EntityAPI struct {
 	Structured   string
 
 	mu       sync.Mutex
-	asked    []string
+	requests []string
 	Reports  []string // bodies
 	Visitors []string
 	Answer   int // to a report
@@ -45,7 +45,7 @@ type EntityAPI struct {
 func (a *EntityAPI) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.asked = append(a.asked, r.URL.RequestURI())
+	a.requests = append(a.requests, r.URL.RequestURI())
 	w.Header().Set("ETag", `W/"1"`)
 	w.Header().Set(web.HeaderPosition, "7")
 	answers := map[string]any{
@@ -91,11 +91,11 @@ func (a *EntityAPI) takeReport(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.WriteString(w, `{"error":"so it is","code":"said_so","details":[{"field":"email","reason":"is not right"}],"retry_after":9}`)
 }
 
-// Asked returns the addresses of all requests.
-func (a *EntityAPI) Asked() []string {
+// Requests returns the addresses of all requests.
+func (a *EntityAPI) Requests() []string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return slices.Clone(a.asked)
+	return slices.Clone(a.requests)
 }
 
 // Enveloped returns data in the envelope of the API.

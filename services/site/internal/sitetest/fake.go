@@ -21,14 +21,14 @@ var Monday = time.Date(2026, 11, 23, 10, 0, 0, 0, time.UTC)
 type FakeAPI struct {
 	data map[string]any // by path; a string is the body of a list without envelope
 
-	mu    sync.Mutex
-	asked map[string]url.Values // the last parameters by path
+	mu      sync.Mutex
+	queries map[string]url.Values // the last parameters by path
 }
 
 // ServeHTTP answers with the data of the path.
 func (f *FakeAPI) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	f.mu.Lock()
-	f.asked[r.URL.Path] = r.URL.Query()
+	f.queries[r.URL.Path] = r.URL.Query()
 	f.mu.Unlock()
 	w.Header().Set("Content-Type", "application/json")
 	data, found := f.data[r.URL.Path]
@@ -49,11 +49,11 @@ func (f *FakeAPI) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_ = json.NewEncoder(w).Encode(map[string]any{"data": data})
 }
 
-// LastAsked returns the last parameters of a path.
-func (f *FakeAPI) LastAsked(path string) url.Values {
+// LastQuery returns the last parameters of a path.
+func (f *FakeAPI) LastQuery(path string) url.Values {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.asked[path]
+	return f.queries[path]
 }
 
 // Failure is an answer that is an error.
@@ -65,7 +65,7 @@ type Failure struct {
 // New returns a site above an API that answers with data.
 func New(t *testing.T, data map[string]any, mounts ...Mount) (*fiber.App, *FakeAPI) {
 	t.Helper()
-	fake := &FakeAPI{data: data, asked: map[string]url.Values{}}
+	fake := &FakeAPI{data: data, queries: map[string]url.Values{}}
 	return Over(t, fake, Monday, mounts...), fake
 }
 

@@ -18,7 +18,7 @@ type venueData struct {
 }
 
 // pageOf returns the page of a venue.
-func pageOf(s view.Shown, v venueData) view.Page {
+func pageOf(s view.Scope, v venueData) view.Page {
 	filter := url.Values{"venue_uuids": {v.UUID}}
 	return view.Page{
 		Title: detail.TitleWith(v.Name, v.City), Description: view.Describe(v.Summary, v.Description, s.Text.With("venue.describe", "Venue", v.Name)),

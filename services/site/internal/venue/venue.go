@@ -22,23 +22,23 @@ func Mount(r page.Router) { r.Page("/venue/:uuid", show) }
 
 // show answers the page of a venue with its next events.
 func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, error) {
-	var shown venueData
-	if err := detail.Read(ctx, api, r, "venue", gone, &shown.Venue); err != nil {
+	var data venueData
+	if err := detail.Read(ctx, api, r, "venue", gone, &data.Venue); err != nil {
 		return view.Page{}, err
 	}
-	wanted := detail.Needs{
-		Accessibility: shown.AccessibilityFlags != nil || slices.ContainsFunc(shown.Spaces,
+	needs := detail.Needs{
+		Accessibility: data.AccessibilityFlags != nil || slices.ContainsFunc(data.Spaces,
 			func(s publicapi.Space) bool { return s.AccessibilityFlags != nil }),
-		SpaceTypes: slices.ContainsFunc(shown.Spaces, func(s publicapi.Space) bool { return s.SpaceType != "" }),
+		SpaceTypes: slices.ContainsFunc(data.Spaces, func(s publicapi.Space) bool { return s.SpaceType != "" }),
 	}
 	reads, reading := errgroup.WithContext(ctx)
-	detail.LookUp(reading, reads, api, r.Text.Code, &shown.Names, wanted)
+	detail.LookUp(reading, reads, api, r.Text.Code, &data.Names, needs)
 	reads.Go(func() (err error) {
-		shown.Upcoming, err = detail.ReadUpcoming(reading, api, "venue_uuids", shown.UUID)
+		data.Upcoming, err = detail.ReadUpcoming(reading, api, "venue_uuids", data.UUID)
 		return err
 	})
 	if err := reads.Wait(); err != nil {
 		return view.Page{}, err
 	}
-	return pageOf(r.Shown(), shown), nil
+	return pageOf(r.Scope(), data), nil
 }

@@ -11,12 +11,12 @@ var Weekdays = []time.Weekday{
 }
 
 // IsToday reports whether a day, in UTC, is today in the site's zone.
-func (s Shown) IsToday(day time.Time) bool {
+func (s Scope) IsToday(day time.Time) bool {
 	return day.Format(time.DateOnly) == s.Today.Format(time.DateOnly)
 }
 
 // Past reports whether a day, in UTC, is before today in the site's zone.
-func (s Shown) Past(day time.Time) bool {
+func (s Scope) Past(day time.Time) bool {
 	return day.Format(time.DateOnly) < s.Today.Format(time.DateOnly)
 }
 

@@ -11,16 +11,16 @@ import (
 	"litfass/services/site/internal/view"
 )
 
-// The views for other websites, for Embedded.View.
+// The views for other websites, for Embed.View.
 const (
 	viewList  = "list"
 	viewWeek  = "week"
 	viewMonth = "month"
 )
 
-// Embedded is the data of a page for other websites. All its links are absolute.
-type Embedded struct {
-	view.Shown
+// Embed is the data of a page for other websites. All its links are absolute.
+type Embed struct {
+	view.Scope
 	Public      string // address of the site
 	View        string
 	Heading     string // "" for none
@@ -35,17 +35,17 @@ type Embedded struct {
 }
 
 // address returns the absolute address of a page of the site.
-func (e Embedded) address(path string, parameters url.Values) string {
+func (e Embed) address(path string, parameters url.Values) string {
 	return e.Public + e.Link(path, parameters)
 }
 
 // event returns the absolute address of the page of an entry's event.
-func (e Embedded) event(entry publicapi.Listed) string {
+func (e Embed) event(entry publicapi.Listed) string {
 	return e.address(view.EventPath(entry.UUID, entry.DateUUID))
 }
 
 // day returns the absolute address of the list of a day's events.
-func (e Embedded) day(day time.Time) string {
+func (e Embed) day(day time.Time) string {
 	parameters := url.Values{}
 	for name, values := range e.Filter {
 		parameters[name] = values
@@ -58,7 +58,7 @@ func (e Embedded) day(day time.Time) string {
 }
 
 // title names the content for screen readers.
-func (e Embedded) title() string {
+func (e Embed) title() string {
 	if e.Heading != "" {
 		return e.Heading
 	}
@@ -66,7 +66,7 @@ func (e Embedded) title() string {
 }
 
 // period names the days that are shown.
-func (e Embedded) period() string {
+func (e Embed) period() string {
 	if e.View == viewMonth {
 		return e.Text.Month(e.First)
 	}
@@ -74,7 +74,7 @@ func (e Embedded) period() string {
 }
 
 // days returns every day that is shown.
-func (e Embedded) days() []time.Time {
+func (e Embed) days() []time.Time {
 	var days []time.Time
 	for day := e.First; !day.After(e.Last); day = day.AddDate(0, 0, 1) {
 		days = append(days, day)
@@ -84,7 +84,7 @@ func (e Embedded) days() []time.Time {
 
 // weeks returns the days of a month in weeks from Monday on; the zero time stands for a day of
 // another month.
-func (e Embedded) weeks() [][]time.Time {
+func (e Embed) weeks() [][]time.Time {
 	fields := append(make([]time.Time, (int(e.First.Weekday())+6)%7), e.days()...)
 	fields = append(fields, make([]time.Time, (7-len(fields)%7)%7)...)
 	return slices.Collect(slices.Chunk(fields, 7))
@@ -92,7 +92,7 @@ func (e Embedded) weeks() [][]time.Time {
 
 // on returns the entries that run on a day. One that ends in the night after its start runs only on
 // its first day.
-func (e Embedded) on(day time.Time) []publicapi.Listed {
+func (e Embed) on(day time.Time) []publicapi.Listed {
 	var running []publicapi.Listed
 	for _, entry := range e.Entries {
 		when := view.WhenOf(entry.Entry)
@@ -108,13 +108,13 @@ func (e Embedded) on(day time.Time) []publicapi.Listed {
 }
 
 // today reports whether a day is today in the site's zone.
-func (e Embedded) today(day time.Time) bool {
+func (e Embed) today(day time.Time) bool {
 	return day.Format(time.DateOnly) == e.Today.Format(time.DateOnly)
 }
 
-// embeddedTime writes when an entry is: with its day or days in a list, with only its hours below
+// embedTime writes when an entry is: with its day or days in a list, with only its hours below
 // the name of its only day.
-func embeddedTime(e Embedded, entry publicapi.Listed) string {
+func embedTime(e Embed, entry publicapi.Listed) string {
 	when := view.WhenOf(entry.Entry)
 	var words []string
 	if e.View == viewList || (when.End().After(when.Start()) && !when.Overnight()) {
