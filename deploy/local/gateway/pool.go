@@ -97,23 +97,23 @@ func (p *pool) send(request *http.Request, to *instance) (*http.Response, error)
 		to.open.Add(-1)
 		return nil, err
 	}
-	response.Body = &counted{ReadCloser: response.Body, open: &to.open}
+	response.Body = &openBody{ReadCloser: response.Body, open: &to.open}
 	return response, nil
 }
 
-// counted is the body of an answer, which is open until it is closed.
-type counted struct {
+// openBody is the body of an answer, which is open until it is closed.
+type openBody struct {
 	io.ReadCloser
 	open   *atomic.Int64
 	closed atomic.Bool
 }
 
 // Close closes the body.
-func (c *counted) Close() error {
-	if !c.closed.Swap(true) {
-		c.open.Add(-1)
+func (b *openBody) Close() error {
+	if !b.closed.Swap(true) {
+		b.open.Add(-1)
 	}
-	return c.ReadCloser.Close()
+	return b.ReadCloser.Close()
 }
 
 // unsent reports whether a request failed before any of it was sent.

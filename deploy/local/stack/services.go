@@ -56,13 +56,13 @@ type addresses struct {
 
 // images returns the image store that admin and query share.
 func (a addresses) images() string {
-	return given("BLOB_URL", "file://"+filepath.ToSlash(filepath.Join(a.data, "pictures")))
+	return setting("BLOB_URL", "file://"+filepath.ToSlash(filepath.Join(a.data, "pictures")))
 }
 
 // trustedProxies is the variable of the services that limit by the client's address: it comes from
 // the gateway, and admin has it from the console, too.
 func (addresses) trustedProxies() string {
-	return "TRUSTED_PROXIES=" + given("TRUSTED_PROXIES", "127.0.0.0/8")
+	return "TRUSTED_PROXIES=" + setting("TRUSTED_PROXIES", "127.0.0.0/8")
 }
 
 // node returns the variable that names a read node.
@@ -81,7 +81,7 @@ var services = []service{
 		env: func(a addresses) []string {
 			return []string{
 				"DATABASE_URL=" + a.database, "NATS_URL=" + a.nats, "PUBLIC_URL=" + a.public,
-				"SIGNING_KEY_SECRETS=" + given("SIGNING_KEY_SECRETS", a.signingSecret),
+				"SIGNING_KEY_SECRETS=" + setting("SIGNING_KEY_SECRETS", a.signingSecret),
 				"MAIL_DIR=" + filepath.Join(a.data, "mail"), // used as long as MAIL_URL is not set
 				"BLOB_URL=" + a.images(),
 				a.trustedProxies(),
@@ -102,7 +102,7 @@ var services = []service{
 		env: func(a addresses) []string {
 			return append(a.node(),
 				"NATS_URL="+a.nats, "MEILI_URL="+a.meili, "MEILI_KEY="+a.readKey, "BLOB_URL="+a.images(),
-				"GOMEMLIMIT="+given("GOMEMLIMIT", "204MiB"), // query shares this machine with the other services
+				"GOMEMLIMIT="+setting("GOMEMLIMIT", "204MiB"), // query shares this machine with the other services
 				"SITE_API_KEY="+a.siteKey, "PUBLIC_URL="+a.public, a.trustedProxies())
 		},
 	},
@@ -122,7 +122,7 @@ var services = []service{
 		env: func(a addresses) []string {
 			return []string{
 				"ADMIN_URL=" + a.admin, "QUERY_URL=" + a.query, "PUBLIC_URL=" + a.public,
-				"SITE_API_KEY=" + a.siteKey, "CONSOLE_SECRETS=" + given("CONSOLE_SECRETS", a.consoleSecret),
+				"SITE_API_KEY=" + a.siteKey, "CONSOLE_SECRETS=" + setting("CONSOLE_SECRETS", a.consoleSecret),
 				a.trustedProxies(),
 			}
 		},
@@ -159,7 +159,7 @@ func (s *Stack) environment(row service, number int) []string {
 	instance := s.instances[number]
 	env := []string{"LISTEN=" + address(row.port(instance.ports)), "LOG_FORMAT=text"}
 	if row.count(s.options) > 1 {
-		env = append(env, "STOP_DELAY="+given("STOP_DELAY", gateway.NoticeStop.String()))
+		env = append(env, "STOP_DELAY="+setting("STOP_DELAY", gateway.NoticeStop.String()))
 	}
 	return append(append(env, row.env(instance.at)...), s.options.Env...)
 }
@@ -198,8 +198,8 @@ func answers(ctx context.Context, url string) error {
 	return nil
 }
 
-// given returns an environment variable, or the second argument if it is not set.
-func given(variable, otherwise string) string {
+// setting returns an environment variable, or the second argument if it is not set.
+func setting(variable, otherwise string) string {
 	if value := os.Getenv(variable); value != "" {
 		return value
 	}

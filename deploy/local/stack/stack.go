@@ -168,14 +168,14 @@ func (s *Stack) settleAddresses() error {
 	if !s.options.External {
 		return nil
 	}
-	s.at.public = given("PUBLIC_URL", s.at.public)
-	if given("DATABASE_URL", "") != "" {
+	s.at.public = setting("PUBLIC_URL", s.at.public)
+	if setting("DATABASE_URL", "") != "" {
 		s.need.Postgres, s.at.database = false, os.Getenv("DATABASE_URL")
 	}
-	if given("NATS_URL", "") != "" {
+	if setting("NATS_URL", "") != "" {
 		s.need.NATS, s.at.nats = false, os.Getenv("NATS_URL")
 	}
-	if given("MEILI_URL", "") != "" {
+	if setting("MEILI_URL", "") != "" {
 		s.need.Meili, s.at.meili, s.at.meiliKey = false, os.Getenv("MEILI_URL"), os.Getenv("MEILI_KEY")
 		if s.at.meiliKey == "" {
 			return errors.New("MEILI_URL is set without MEILI_KEY: the projector needs a key that may create indexes and keys")

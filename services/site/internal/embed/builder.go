@@ -63,7 +63,8 @@ func inLanguage(r *page.Request, lang string) *page.Request {
 // oneID matches the value of a filter that a field with one choice can show.
 var oneID = regexp.MustCompile(`^\d*$`)
 
-// extraFilters returns the filters that the form has no fields for, each with the address without it.
+// extraFilters returns the filters that the form has no fields for, each with the address without
+// it.
 func extraFilters(r *page.Request, filter url.Values) []ExtraFilter {
 	var extra []ExtraFilter
 	for _, name := range slices.Sorted(maps.Keys(filter)) {
