@@ -1,6 +1,9 @@
 package cache
 
 import (
+	"bytes"
+	"slices"
+
 	"litfass/pkg/contracts/applied"
 )
 
@@ -10,8 +13,10 @@ type Batch struct {
 	all    bool
 	reason Reason
 
-	changes []Change
-	records map[string]map[string]bool // ids of the records written, by index
+	// changes are those of what filters, order by start, words or entries show. changesAndTimes
+	// begins with them and continues with the dates of which only the time of change differs.
+	changes, changesAndTimes []Change
+	records                  map[string]map[string]bool // ids of the records written, by index
 	// before and after are the versions of the index of dates before and after the batch; "" when
 	// unknown.
 	before, after string
@@ -32,7 +37,6 @@ func NewBatch(signalled applied.Batch, before, after string) *Batch {
 	b := &Batch{
 		all: signalled.All, reason: Large, before: before, after: after,
 		records: make(map[string]map[string]bool, len(signalled.Records)),
-		changes: make([]Change, len(signalled.Dates)),
 	}
 	for index, ids := range signalled.Records {
 		b.records[index] = make(map[string]bool, len(ids))
@@ -41,13 +45,47 @@ func NewBatch(signalled applied.Batch, before, after string) *Batch {
 		}
 	}
 	d := decoder{}
-	for i, date := range signalled.Dates {
+	var retimed []Change
+	for _, date := range signalled.Dates {
 		c := Change{id: date.ID, before: d.document(date.Before), after: d.document(date.After), rendered: date.Shown}
 		c.reworded = c.before == nil || c.after == nil || !sameWords(c.before, c.after)
-		c.retimed = c.before == nil || c.after == nil || c.before.text("changed_at") != c.after.text("changed_at")
-		b.changes[i] = c
+		c.retimed = c.before == nil || c.after == nil || c.before.text(changedAt) != c.after.text(changedAt)
+		if onlyRetimed(date) {
+			retimed = append(retimed, c)
+		} else {
+			b.changes = append(b.changes, c)
+		}
 	}
+	b.changesAndTimes = slices.Concat(b.changes, retimed)
 	return b
+}
+
+// changedAt is the attribute of the time of a date's last change, which every edit of its event
+// sets.
+const changedAt = "changed_at"
+
+// onlyRetimed reports whether only the time of its change differs in a date.
+func onlyRetimed(date applied.Date) bool {
+	if date.Before == nil || date.After == nil || date.Shown || len(date.Before) != len(date.After) {
+		return false
+	}
+	for name, value := range date.After {
+		if name != changedAt && !bytes.Equal(date.Before[name], value) {
+			return false
+		}
+	}
+	return true
+}
+
+// comparisons returns the number of changes that answers have to be compared with.
+func (b *Batch) comparisons(answers map[Key]Answer) int {
+	count := len(answers) * len(b.changes)
+	for _, answer := range answers {
+		if page, ok := answer.(*Page); ok && page.readsTimes() {
+			count += len(b.changesAndTimes) - len(b.changes)
+		}
+	}
+	return count
 }
 
 // everything returns a batch that may have changed anything.

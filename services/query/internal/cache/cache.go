@@ -233,7 +233,6 @@ func (c *Cache) apply(batch *Batch) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.stats.Compared += uint64(len(cached) * len(batch.changes))
 	for key, next := range changed {
 		c.replace(key, cached[key], next)
 	}
@@ -247,14 +246,16 @@ func (c *Cache) begin(batch *Batch) map[Key]Answer {
 	c.applied++
 	c.recent = append(c.recent, batch)
 	c.trimRecent()
-	entries, reason := c.entries.len(), batch.reason
+	reason := batch.reason
 	if !batch.all {
-		if entries*len(batch.changes) <= maxComparisons {
-			return c.entries.answers()
+		answers := c.entries.answers()
+		if compared := batch.comparisons(answers); compared <= maxComparisons {
+			c.stats.Compared += uint64(compared) //nolint:gosec // a count is not negative
+			return answers
 		}
 		reason = Work
 	}
-	c.stats.Dropped[reason] += uint64(entries) //nolint:gosec // a length is not negative
+	c.stats.Dropped[reason] += uint64(c.entries.len()) //nolint:gosec // a length is not negative
 	c.entries.purge()
 	return nil
 }

@@ -61,13 +61,20 @@ func (p *Page) Apply(batch *Batch) Answer {
 	if batch.all {
 		return nil
 	}
-	for i := range batch.changes {
-		if p.mayChange(&batch.changes[i]) {
+	changes := batch.changes
+	if p.readsTimes() {
+		changes = batch.changesAndTimes
+	}
+	for i := range changes {
+		if p.mayChange(&changes[i]) {
 			return nil
 		}
 	}
 	return p
 }
+
+// readsTimes reports whether the page depends on the times of change of its dates.
+func (p *Page) readsTimes() bool { return p.ByChange || p.ShowsChange }
 
 func (p *Page) mayChange(c *Change) bool {
 	if p.Total != nil && p.Total.mayCount(c) {
