@@ -87,7 +87,7 @@ func TestAnswers(t *testing.T) {
 	for header, want := range map[string]string{
 		"Retry-After": "60", HeaderLimit: `"GET /api/events";r=0;t=60`, HeaderPolicy: `"GET /api/events";q=60;w=60`,
 		"Cache-Control": "no-store", "Content-Type": "application/json", "Access-Control-Allow-Origin": "*",
-		"Access-Control-Expose-Headers": "ETag,Litfass-Position,Location,RateLimit,RateLimit-Policy,Retry-After,X-Request-Id",
+		"Access-Control-Expose-Headers": "ETag,Litfass-Position,Location,RateLimit,RateLimit-Policy,Retry-After,Server-Timing,X-Request-Id",
 	} {
 		if got := refused.Header.Get(header); got != want {
 			t.Errorf("%s: %q, want %q", header, got, want)

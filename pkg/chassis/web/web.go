@@ -127,7 +127,7 @@ func New(options Options) *fiber.App {
 }
 
 // exposed are the headers of answers that pages of other origins may read.
-const exposed = "ETag,Litfass-Position,Location,RateLimit,RateLimit-Policy,Retry-After,X-Request-Id"
+const exposed = "ETag,Litfass-Position,Location,RateLimit,RateLimit-Policy,Retry-After,Server-Timing,X-Request-Id"
 
 // crossOrigin answers preflights and lets pages of the origins read answers. Credentials are never
 // allowed: a token travels in a header that scripts set themselves.

@@ -35,6 +35,13 @@ type CodedRegion struct {
 	Slug string `json:"slug"`
 }
 
+// RegionOfState is a region with its state and its country; a code that is not known is "".
+type RegionOfState struct {
+	Country CodedRegion `json:"country"`
+	State   CodedRegion `json:"state"`
+	Region  CodedRegion `json:"region"`
+}
+
 // Week is seven days of the event search.
 type Week struct {
 	Days []DayOfWeek `json:"days"`

@@ -5,10 +5,10 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/web"
 	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/publicapi"
-	"litfass/services/query/internal/feed"
 	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/params"
 )
@@ -19,11 +19,6 @@ func (d Deps) mountAliases(api fiber.Router) {
 	get := func(path string, caching web.Caching, answer fiber.Handler) {
 		api.Get(path, web.Enveloped(responseTypes[path]), web.Cacheable(caching), answer)
 	}
-	for _, format := range feed.Formats {
-		if format.Name == "ics" {
-			api.Get("/event/:uuid/date/:date/ics", web.Cacheable(d.Caching), d.dateFeed(format))
-		}
-	}
 	api.Post("/events/filter", web.Enveloped(responseTypes["/events/filter"]), d.byBody(d.Search.Events))
 	get("/events/week", d.Caching, d.week)
 	get("/events/venue-summary", d.Caching, d.venueSummary)
@@ -31,6 +26,7 @@ func (d Deps) mountAliases(api fiber.Router) {
 	get("/venues/geojson", d.Caching, d.venuePlaces)
 	get("/geolist/states/:country", d.Caching, d.statesOf)
 	get("/geolist/regions/:country/:state", d.Caching, d.regionsOf)
+	get("/geolist/region/:country/:state/:region", d.Caching, d.region)
 	get("/languages", d.valueSets(), d.keyed(change.LookupLanguages))
 	get("/choosable-license-types", d.valueSets(), d.keyed(change.LookupLicenses))
 	get("/choosable-venue-types", d.valueSets(), d.keyed("venue-types")) // no such set
@@ -40,11 +36,7 @@ func (d Deps) mountAliases(api fiber.Router) {
 // keyed returns a handler that answers with a value set as a list of keys and names.
 func (d Deps) keyed(set string) fiber.Handler {
 	return func(c *fiber.Ctx) error {
-		q, err := parse(c, params.Named)
-		if err != nil {
-			return err
-		}
-		sets, err := d.Lists.ValueSets(c.UserContext())
+		q, sets, err := d.parseWithSets(c, params.Named)
 		if err != nil {
 			return err
 		}
@@ -54,11 +46,7 @@ func (d Deps) keyed(set string) fiber.Handler {
 
 // releaseStatusNames answers with the names of the release statuses by language, and their order.
 func (d Deps) releaseStatusNames(c *fiber.Ctx) error {
-	q, err := parse(c, params.TypesByLang)
-	if err != nil {
-		return err
-	}
-	sets, err := d.Lists.ValueSets(c.UserContext())
+	q, sets, err := d.parseWithSets(c, params.TypesByLang)
 	if err != nil {
 		return err
 	}
@@ -98,21 +86,36 @@ func (d Deps) regionsOf(c *fiber.Ctx) error {
 	}))
 }
 
-// regionsAt returns the regions of the country and the state in the path.
+// region answers with a region, its state and its country.
+func (d Deps) region(c *fiber.Ctx) error {
+	regions, sets, err := d.regionsAt(c)
+	if err != nil {
+		return err
+	}
+	if len(regions) == 0 {
+		return fault.New(fault.NotFound, "", "there is no such region")
+	}
+	region := regions[0]
+	country, state := sets.Codes(region)
+	return web.SendData(c, publicapi.RegionOfState{
+		Country: publicapi.CodedRegion{Code: country, Name: region.CountryName, Slug: region.CountrySlug},
+		State:   publicapi.CodedRegion{Code: state, Name: region.StateName, Slug: region.StateSlug},
+		Region:  publicapi.CodedRegion{Name: region.Name, Slug: region.RegionSlug},
+	})
+}
+
+// regionsAt returns the regions that the path names by a country, a state and a region.
 func (d Deps) regionsAt(c *fiber.Ctx) ([]publicapi.Region, lists.ValueSets, error) {
-	if _, err := parse(c, params.Named); err != nil {
+	_, sets, err := d.parseWithSets(c, params.Named)
+	if err != nil {
 		return nil, nil, err
 	}
 	regions, err := d.Lists.Regions(c.UserContext())
 	if err != nil {
 		return nil, nil, err
 	}
-	sets, err := d.Lists.ValueSets(c.UserContext())
-	if err != nil {
-		return nil, nil, err
-	}
-	country, state := c.Params("country"), c.Params("state")
+	country, state, name := c.Params("country"), c.Params("state"), c.Params("region")
 	return slices.DeleteFunc(slices.Clone(regions), func(region publicapi.Region) bool {
-		return region.CountrySlug != country || state != "" && region.StateSlug != state
+		return region.CountrySlug != country || state != "" && region.StateSlug != state || name != "" && region.RegionSlug != name
 	}), sets, nil
 }

@@ -15,6 +15,7 @@ func testAliases(t *testing.T, s site) {
 		{"states", "/api/geolist/states/deu", `[{"country_code":"","code":"","name":"SH","slug":"sh"}]`},
 		{"states of an unknown country", "/api/geolist/states/xyz", `[]`},
 		{"regions", "/api/geolist/regions/dnk/sd", `[{"code":"","name":"Als","slug":"als"}]`},
+		{"a region", "/api/geolist/region/deu/sh/flensburg", `{"country":{"code":"","name":"DEU","slug":"deu"},"state":{"code":"","name":"SH","slug":"sh"},"region":{"code":"","name":"Flensburg","slug":"flensburg"}}`},
 		{"types of venues", "/api/choosable-venue-types", `[]`},
 		{"the venues of an event", "/api/events/venue-summary?event_uuids=" + eventJazz, `{"venue-summary":[{"venue_uuid":"` + venueHall + `","venue_name":"Große <b>Halle</b> & \"Söhne\"","date_count":3}]}`},
 		{"other venues", "/api/events/venue-summary?event_uuids=" + eventJazz + "&venue_uuids=" + venueBar, `{"venue-summary":[]}`},

@@ -110,13 +110,18 @@ func dateNamed(text string) (is func(uuid, slug string) bool, ok bool) {
 
 // typesAndGenres answers GET /api/event/type-genre-lookup (RULES.md, Types and genres).
 func (d Deps) typesAndGenres(c *fiber.Ctx) error {
-	q, err := parse(c, params.TypesByLang)
-	if err != nil {
-		return err
-	}
-	sets, err := d.Lists.ValueSets(c.UserContext())
+	q, sets, err := d.parseWithSets(c, params.TypesByLang)
 	if err != nil {
 		return err
 	}
 	return web.SendData(c, sets.TypesAndGenres(q.Langs))
+}
+
+// parseWithSets returns the parameters of a request with the value sets.
+func (d Deps) parseWithSets(c *fiber.Ctx, operation params.Operation) (q params.Query, sets lists.ValueSets, err error) {
+	if q, err = parse(c, operation); err != nil {
+		return q, nil, err
+	}
+	sets, err = d.Lists.ValueSets(c.UserContext())
+	return q, sets, err
 }

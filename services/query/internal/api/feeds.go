@@ -33,6 +33,9 @@ func (d Deps) mountFeeds(api fiber.Router) {
 		get("/events."+format.Name, d.searchFeed(format))
 		get("/event/:uuid."+format.Name, d.eventFeed(format))
 		get("/event/:uuid/date/:date."+format.Name, d.dateFeed(format))
+		if format.Name == "ics" {
+			get("/event/:uuid/date/:date/ics", d.dateFeed(format)) // an alias
+		}
 	}
 	get("/venues.geojson", d.venueFeed)
 }

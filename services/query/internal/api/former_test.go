@@ -43,6 +43,41 @@ func TestIndexesOfTheFormerReleaseAreRead(t *testing.T) {
 	}
 }
 
+// TestNewParametersWaitForTheRebuild: until an index is rebuilt after an upgrade, requests for an
+// attribute that it lacks are refused, and all others are answered.
+func TestNewParametersWaitForTheRebuild(t *testing.T) {
+	client := seeded(t)
+	dates := client.Index(document.Dates)
+	sortable := []string{"start_key", "date_uuid"}
+	task, err := dates.UpdateSortableAttributesWithContext(t.Context(), &sortable)
+	if err == nil {
+		err = client.Wait(t.Context(), task.TaskUID)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	filterable := []any{"uuid", "city_key", "start_day", "end_day", "start_key", "date_uuid"}
+	task, err = dates.UpdateFilterableAttributesWithContext(t.Context(), &filterable)
+	if err == nil {
+		err = client.Wait(t.Context(), task.TaskUID)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSite(t, client)
+	for path, outdated := range map[string]bool{
+		"/api/events": false, "/api/events?start=2026-01-01&sort=start&total=true&group=event": false,
+		"/api/events?sort=changed": true, "/api/events?space_uuids=" + unknown: true, "/api/events.rss?sort=changed": true,
+		"/api/events/type-summary?space_uuids=" + unknown: true, "/api/events/facets?by=city&space_uuids=" + unknown: true,
+	} {
+		response, body := s.do(t, "GET", path, "")
+		if outdated != (response.StatusCode == http.StatusServiceUnavailable && bytes.Contains(body, []byte(`"index_outdated"`)) &&
+			response.Header.Get("Retry-After") != "") || !outdated && response.StatusCode != http.StatusOK {
+			t.Errorf("%s: %d %s", path, response.StatusCode, body)
+		}
+	}
+}
+
 // payload returns an answer in one form, without the parts that differ in each.
 func (s site) payload(t *testing.T, path string) (status int, payload []byte) {
 	t.Helper()

@@ -185,17 +185,18 @@ func listExamples() []example {
 
 // aliasAddresses are the aliases of GETs with requests that succeed.
 var aliasAddresses = map[string]string{
-	"/api/event/{uuid}/date/{date}/ics":      "/api/event/" + eventJazz + "/date/202611201930/ics",
-	"/api/events/week":                       "/api/events/week?week_start=2026-11-16",
-	"/api/events/venue-summary":              "/api/events/venue-summary",
-	"/api/events/geojson":                    "/api/events/geojson",
-	"/api/venues/geojson":                    "/api/venues/geojson?bbox=9,54,10,55",
-	"/api/geolist/states/{country}":          "/api/geolist/states/deu",
-	"/api/geolist/regions/{country}/{state}": "/api/geolist/regions/deu/sh",
-	"/api/languages":                         "/api/languages?lang=de",
-	"/api/choosable-license-types":           "/api/choosable-license-types",
-	"/api/choosable-venue-types":             "/api/choosable-venue-types",
-	"/api/event/release-status-i18n":         "/api/event/release-status-i18n?lang=de,da",
+	"/api/event/{uuid}/date/{date}/ics":              "/api/event/" + eventJazz + "/date/202611201930/ics",
+	"/api/events/week":                               "/api/events/week?week_start=2026-11-16",
+	"/api/events/venue-summary":                      "/api/events/venue-summary",
+	"/api/events/geojson":                            "/api/events/geojson",
+	"/api/venues/geojson":                            "/api/venues/geojson?bbox=9,54,10,55",
+	"/api/geolist/states/{country}":                  "/api/geolist/states/deu",
+	"/api/geolist/regions/{country}/{state}":         "/api/geolist/regions/deu/sh",
+	"/api/geolist/region/{country}/{state}/{region}": "/api/geolist/region/deu/sh/flensburg",
+	"/api/languages":                                 "/api/languages?lang=de",
+	"/api/choosable-license-types":                   "/api/choosable-license-types",
+	"/api/choosable-venue-types":                     "/api/choosable-venue-types",
+	"/api/event/release-status-i18n":                 "/api/event/release-status-i18n?lang=de,da",
 }
 
 func aliasExamples() []example {
@@ -205,6 +206,7 @@ func aliasExamples() []example {
 		all = append(all, get(path, 200, address), unchanged(path, address), get(path, 400, bare+"?x=1"))
 	}
 	return append(all,
+		get("/api/geolist/region/{country}/{state}/{region}", 404, "/api/geolist/region/deu/sh/husum"),
 		get("/api/event/{uuid}/date/{date}/ics", 404, "/api/event/"+eventGone+"/date/2026-11-20-1930/ics"),
 		post("/api/events/filter", 200, `{"search":"jazz","limit":2}`, "application/json"),
 		post("/api/events/filter", 400, `{"portal":"x"}`, "application/json"),

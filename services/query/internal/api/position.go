@@ -1,6 +1,9 @@
 package api
 
 import (
+	"fmt"
+	"time"
+
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/chassis/fault"
@@ -12,14 +15,20 @@ import (
 // the answer that an entity does not exist.
 //
 // A request for a position waits until the index is complete up to it (RULES.md, Freshness), and
-// is answered with 409 not_yet_applied if that takes too long.
+// is answered with 409 not_yet_applied if that takes too long. Server-Timing has the duration of
+// the wait.
 func (d Deps) showPosition(c *fiber.Ctx) error {
 	wanted, err := web.WantedPosition(c)
 	if err != nil {
 		return err
 	}
-	if d.Signal.Await(c.UserContext(), wanted, d.PositionWait) < wanted {
-		return d.notYet(c, wanted)
+	if d.Signal.Position() < wanted {
+		began := time.Now()
+		reached := d.Signal.Await(c.UserContext(), wanted, d.PositionWait)
+		c.Set("Server-Timing", fmt.Sprintf("position;dur=%.1f", time.Since(began).Seconds()*1000))
+		if reached < wanted {
+			return d.notYet(c, wanted)
+		}
 	}
 	ctx, position := d.Signal.Track(c.UserContext(), wanted)
 	c.SetUserContext(ctx)

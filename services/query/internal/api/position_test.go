@@ -3,6 +3,8 @@ package api
 import (
 	"encoding/json"
 	"net/http"
+	"regexp"
+	"strconv"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -52,9 +54,23 @@ func TestRequestsWaitForTheirPosition(t *testing.T) {
 		response, body := s.do(t, http.MethodGet, path, "", "Litfass-Position", position)
 		return response, string(body)
 	}
+	timing := regexp.MustCompile(`^position;dur=(\d+\.\d)$`)
+	waited := func(response *http.Response, position string) (took time.Duration) {
+		t.Helper()
+		match := timing.FindStringSubmatch(response.Header.Get("Server-Timing"))
+		if match == nil {
+			t.Errorf("%q: the wait is %q", position, response.Header.Get("Server-Timing"))
+			return 0
+		}
+		took, _ = time.ParseDuration(match[1] + "ms")
+		return took
+	}
 	refused := func(path, position string, status int, code, reason string) {
 		t.Helper()
 		response, body := ask(path, position)
+		if status == http.StatusConflict && waited(response, position) < positionWait {
+			t.Errorf("%s with %q: refused after %q", path, position, response.Header.Get("Server-Timing"))
+		}
 		var f struct {
 			Code    string
 			Details []struct{ Field, Reason string }
@@ -72,8 +88,8 @@ func TestRequestsWaitForTheirPosition(t *testing.T) {
 	later.Store(int64(7 * time.Second))
 	signal.Hear(applied.Signal{Sequence: 1, Position: 4711})
 	for _, position := range []string{"", "0", "1", "4711", "0004711"} {
-		if response, body := ask("/api/events", position); response.StatusCode != http.StatusOK {
-			t.Errorf("%q: %d %s", position, response.StatusCode, body)
+		if response, body := ask("/api/events", position); response.StatusCode != http.StatusOK || response.Header.Get("Server-Timing") != "" {
+			t.Errorf("%q: %d after %q %s", position, response.StatusCode, response.Header.Get("Server-Timing"), body)
 		}
 	}
 	for _, path := range []string{"/api/events", "/api/choosable-venues", "/api/venue/" + version4} {
@@ -84,9 +100,19 @@ func TestRequestsWaitForTheirPosition(t *testing.T) {
 	for _, malformed := range []string{"x", "-1", "+1", "1.0", "0x10", "1_000", "1, 2", "18446744073709551616"} {
 		refused("/api/events", malformed, http.StatusBadRequest, "invalid_position", "is not one number of decimal digits below 2^64")
 	}
-	time.AfterFunc(positionWait/4, func() { signal.Hear(applied.Signal{Sequence: 2, Position: 4713}) })
-	if response, body := ask("/api/events", "4712"); response.StatusCode != http.StatusOK || response.Header.Get("Litfass-Position") != "4713" {
-		t.Errorf("%d, position %q: %s", response.StatusCode, response.Header.Get("Litfass-Position"), body)
+	for position := uint64(4713); ; position++ {
+		time.AfterFunc(positionWait/4, func() { signal.Hear(applied.Signal{Sequence: position, Position: position}) })
+		wanted := strconv.FormatUint(position, 10)
+		response, body := ask("/api/events", wanted)
+		if response.StatusCode != http.StatusOK || response.Header.Get("Litfass-Position") != wanted {
+			t.Fatalf("%d, position %q: %s", response.StatusCode, response.Header.Get("Litfass-Position"), body)
+		}
+		if response.Header.Get("Server-Timing") != "" { // it arrived before the signal
+			if waited(response, wanted) <= 0 {
+				t.Errorf("waited for %q", response.Header.Get("Server-Timing"))
+			}
+			break
+		}
 	}
 }
 

@@ -137,20 +137,21 @@ func describe(doing string, err error) error {
 	err = index.Fault(err)
 	switch {
 	case index.Unsearchable(err):
-		err = unready(fmt.Errorf("%w: %w", ErrUnsearchable, err))
+		err = unready(fmt.Errorf("%w: %w", ErrUnsearchable, err), "index_unavailable", "the search index is not ready yet")
 	case fault.Is(err, fault.Unavailable):
 	case index.Outdated(err):
-		err = unready(fmt.Errorf("%w: %w", ErrOutdated, err))
+		err = unready(fmt.Errorf("%w: %w", ErrOutdated, err),
+			"index_outdated", "the search index is being rebuilt, and until then it cannot answer this request; try again in a moment")
 	case fault.Is(err, fault.NotFound), fault.Is(err, fault.Internal): // no such index yet, or our key is not known yet
-		err = unready(err)
+		err = unready(err, "index_unavailable", "the search index is not ready yet")
 	case fault.Is(err, fault.Invalid): // never the client's fault: we make the questions
 		err = fault.Wrap(err, fault.Internal, "", "something went wrong on our side")
 	}
 	return fmt.Errorf("%s: %w", doing, err)
 }
 
-func unready(err error) error {
-	f := fault.Wrap(err, fault.Unavailable, "index_unavailable", "the search index is not ready yet")
+func unready(err error, code, text string) error {
+	f := fault.Wrap(err, fault.Unavailable, code, "%s", text)
 	f.RetryAfter = notReady
 	return f
 }

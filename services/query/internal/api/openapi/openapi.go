@@ -29,11 +29,13 @@ func Examples() fs.FS {
 	return folder
 }
 
-// headers are those of all answers, and the position of those that depend on the index.
+// headers are those of all answers, and the position of those that depend on the index, with the
+// wait for it.
 var headers = []apidocs.Header{
 	{Name: "RateLimit-Policy", Component: "RateLimitPolicy"},
 	{Name: "RateLimit", Component: "RateLimit"},
 	{Name: "Litfass-Position", Component: "AppliedPosition", Own: true},
+	{Name: "Server-Timing", Component: "PositionWait", Own: true},
 }
 
 // JSON returns the description as JSON.
