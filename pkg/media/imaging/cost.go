@@ -11,6 +11,8 @@ import (
 type cost struct {
 	decode int64 // bytes that decoding allocates, the image and garbage included
 	image  int64 // bytes of the decoded image
+
+	progressive bool // a JPEG that takes less when it is saved as a baseline one
 }
 
 // with returns the most bytes that are in use at a time when work more bytes are allocated once the
@@ -28,14 +30,14 @@ func pngCost(data []byte, config image.Config) (cost, error) {
 	}
 	img, lines := perPixel*pixels(config), 2*perPixel*int64(config.Width)
 	if data[interlaceAt] != 0 {
-		return cost{2*img + 3*lines, img}, nil
+		return cost{decode: 2*img + 3*lines, image: img}, nil
 	}
-	return cost{img + lines, img}, nil
+	return cost{decode: img + lines, image: img}, nil
 }
 
 // gifCost counts the frame, and its copy in order when its lines are interlaced.
 func gifCost(_ []byte, config image.Config) (cost, error) {
-	return cost{2 * pixels(config), pixels(config)}, nil
+	return cost{decode: 2 * pixels(config), image: pixels(config)}, nil
 }
 
 // The most memory that the lossless part of a WebP file takes, by golang.org/x/image/vp8l: up to

@@ -148,7 +148,11 @@ func TestRefusedFromTheHeader(t *testing.T) {
 		"huge GIF":                      append([]byte("GIF89a\xff\xff\xff\xff\x80\x00\x00"), 0, 0, 0, 255, 255, 255),
 		"huge WebP":                     imagingtest.RawWebP(16_000, 16_000),
 	} {
-		if _, err := decode(t, data); !fault.Is(err, fault.TooLarge) || fault.Of(err).Code != "image_too_many_pixels" {
+		want := "image_too_many_pixels"
+		if strings.HasPrefix(name, "progressive") {
+			want = "image_progressive" // a baseline one of this size is decoded
+		}
+		if _, err := decode(t, data); !fault.Is(err, fault.TooLarge) || fault.Of(err).Code != want {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -70,6 +70,9 @@ func Open(data []byte) (File, error) {
 // there is memory to spare or the file is read, and the errors of use.
 func (b *Budget) Decode(ctx context.Context, file File, work int64, use func(image.Image) error) error {
 	release, err := b.reserve(ctx, file.Size, file.cost.with(work))
+	if fault.Is(err, fault.TooLarge) && file.cost.progressive && file.cost.image+work <= b.bytes {
+		return errProgressive(err)
+	}
 	if err != nil {
 		return err
 	}
@@ -102,6 +105,13 @@ func errTooManyPixels(size image.Point, most int64) error {
 	return fault.New(fault.TooLarge, "image_too_many_pixels",
 		"the image has %d × %d pixels; a file of its kind may have %d × %d: make it smaller, or save it as a plain JPEG",
 		size.X, size.Y, edge, edge)
+}
+
+// errProgressive refuses a progressive JPEG that would fit as a baseline one: all of its
+// coefficients are in memory until its last scan, 175 MiB for 12 megapixels in full colour.
+func errProgressive(tooMany error) error {
+	return fault.Wrap(tooMany, fault.TooLarge, "image_progressive",
+		"%s; it fits without the option progressive", fault.Of(tooMany).Message)
 }
 
 // pace is how many bytes a decoder gets at once: few enough that one that a hostile file keeps busy

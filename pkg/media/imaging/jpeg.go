@@ -27,8 +27,8 @@ func jpegCost(data []byte, config image.Config) (cost, error) {
 		return cost{}, err
 	}
 	planes := header.samples()
-	c := cost{planes, planes}
-	if header.progressive() {
+	c := cost{decode: planes, image: planes, progressive: header.progressive()}
+	if c.progressive {
 		c.decode += 4 * planes
 	}
 	if header.components() == 4 || header.components() == 3 && mayBeRGB(data, header) {

@@ -92,7 +92,7 @@ func TestAvatar(t *testing.T) {
 	upload("avatar", "me.png", append(avatarFile(t), make([]byte, avatar.MaxBytes)...)).
 		want(t, "too many bytes", http.StatusRequestEntityTooLarge, "image_too_large")
 	a = upload("avatar", "me.jpg", imagingtest.RawJPEG{Frame: imagingtest.Progressive, Width: 5000, Height: 5000, Factors: []byte{0x11}}.Bytes())
-	a.want(t, "more memory than there is", http.StatusRequestEntityTooLarge, "image_too_many_pixels")
+	a.want(t, "more memory than there is", http.StatusRequestEntityTooLarge, "image_progressive")
 	if a.fields() != "avatar" {
 		t.Errorf("too many pixels: bad fields %q", a.fields())
 	}

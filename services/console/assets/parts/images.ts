@@ -136,7 +136,8 @@ async function send(upload: Upload): Promise<void> {
     return;
   }
   const reason = drawn.querySelector<HTMLElement>("[data-reason]");
-  if (reason?.dataset.reason === "image_too_many_pixels" && !upload.smaller && (await makeSmaller(upload))) {
+  const tooMany = ["image_too_many_pixels", "image_progressive"].includes(reason?.dataset.reason ?? "");
+  if (tooMany && !upload.smaller && (await makeSmaller(upload))) {
     await send(upload);
     return;
   }

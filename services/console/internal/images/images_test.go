@@ -237,6 +237,7 @@ func TestRefusedFiles(t *testing.T) {
 		"a page named .png":                  {"<html><script>", 400, adminapi.Error{Error: "no image", Code: "image_invalid"}, "This file is not an image that can be read"},
 		"a damaged one":                      {jpeg, 400, adminapi.Error{Error: "no image", Code: "image_invalid"}, "This image is damaged"},
 		"a huge one":                         {jpeg, 413, adminapi.Error{Error: "the image has 60000 × 60000 pixels", Code: "image_too_many_pixels"}, "too many pixels"},
+		"a huge progressive one":             {jpeg, 413, adminapi.Error{Error: "progressive", Code: "image_progressive"}, "without the option “progressive”"},
 		"an animated one":                    {jpeg, 400, adminapi.Error{Error: "animated", Code: "image_animated"}, "Animated WebP"},
 		"one of an iPhone":                   {"\x00\x00\x00\x18ftypheic", 400, adminapi.Error{Error: "heic", Code: "image_heic"}, "Most Compatible"},
 		"no place for pictures":              {jpeg, 503, adminapi.Error{Error: "no store", Code: "no_blob_store"}, "cannot be stored here"},

@@ -20,7 +20,7 @@ func (r refusal) Error() string { return r.Message }
 const codeInvalid = "image_invalid"
 
 // codes are those of the admin service that say everything.
-var codes = []string{"image_too_large", "image_too_many_pixels", "image_animated", "image_heic", codeInvalid, "no_blob_store"}
+var codes = []string{"image_too_large", "image_too_many_pixels", "image_progressive", "image_animated", "image_heic", codeInvalid, "no_blob_store"}
 
 // taken are the types of files that the admin service reads.
 var taken = []string{"image/jpeg", "image/png", "image/gif", "image/webp"}
