@@ -95,6 +95,7 @@ type ImportEvent struct {
 	Kept         []ImportChange `json:"kept"`
 	MissingDates []string       `json:"missing_dates"` // starts of coming dates that are no longer in the file; they stay
 	Reasons      []ImportReason `json:"reasons"`       // why it is refused
+	Notes        []ImportReason `json:"notes"`         // values of the file that are not taken
 }
 
 // ImportChange is a changed value of a stored event, before and after the import, as text for
@@ -105,7 +106,7 @@ type ImportChange struct {
 	After  value.Text `json:"after"`
 }
 
-// ImportReason is why a row cannot be imported.
+// ImportReason is why a row, or a value of it, cannot be imported.
 type ImportReason struct {
 	Row int `json:"row"`
 	fault.Violation

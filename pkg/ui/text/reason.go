@@ -16,6 +16,9 @@ import (
 // reasonPrefix begins the ids of the messages for the codes of package reason, in every service.
 const reasonPrefix = "reason."
 
+// wordPrefix begins the ids of the messages for the words that are parameters of reasons.
+const wordPrefix = "reason_word."
+
 // parameter finds the parameters of a message.
 var parameter = regexp.MustCompile(`{{\.(\w+)}}`)
 
@@ -33,13 +36,26 @@ func (t *Texts) Reason(v fault.Violation) (words string, translated bool) {
 		if !given {
 			return v.Reason, false
 		}
-		values[name] = reason.Format(value)
+		text := reason.Format(value)
+		if name == "kind" || name == "unit" { // one of reason.Words
+			text = t.word(text)
+		}
+		values[name] = text
 	}
 	id := reasonPrefix + v.Code
 	if len(names) == 0 {
 		return t.T(id), true
 	}
 	return t.localize(&i18n.LocalizeConfig{MessageID: id, TemplateData: values}), true
+}
+
+// word returns one of the words of reasons in the language of the texts, or an unknown word as it
+// is.
+func (t *Texts) word(value string) string {
+	if id := wordPrefix + strings.ReplaceAll(value, " ", "_"); t.Has(id) {
+		return t.T(id)
+	}
+	return value
 }
 
 // ForRequest returns the same texts for one request, whose fallbacks they remember.

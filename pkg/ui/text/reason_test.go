@@ -5,6 +5,7 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -14,7 +15,10 @@ import (
 	"litfass/pkg/ui/text"
 )
 
-var parameter = regexp.MustCompile(`{{\.(\w+)}}`)
+var (
+	parameter = regexp.MustCompile(`{{\.(\w+)}}`)
+	unfilled  = regexp.MustCompile(`(^|[^{]){\w+}`)
+)
 
 // TestEveryReasonIsTranslated: each code has a message in each language, with parameters that the
 // code has, and each message a code.
@@ -33,12 +37,22 @@ func TestEveryReasonIsTranslated(t *testing.T) {
 			if message == "" {
 				t.Errorf("%s does not translate %s", code, d.Code)
 			}
+			if unfilled.MatchString(message) {
+				t.Errorf("%s shows the name of a parameter: %s", code, message)
+			}
 			for _, match := range parameter.FindAllStringSubmatch(message, -1) {
 				if !slices.ContainsFunc(d.Params, func(p reason.Param) bool { return p.Name == match[1] }) {
 					t.Errorf("%s: %s has no parameter %s", code, d.Code, match[1])
 				}
 			}
 			delete(messages, "reason."+d.Code)
+		}
+		for _, word := range reason.Words() {
+			id := "reason_word." + strings.ReplaceAll(word.String(), " ", "_")
+			if messages[id] == "" {
+				t.Errorf("%s does not translate %s", code, id)
+			}
+			delete(messages, id)
 		}
 		for id := range messages {
 			t.Errorf("%s translates %s, which is no code", code, id)
@@ -53,6 +67,11 @@ func TestReason(t *testing.T) {
 	for _, c := range []struct{ details, want string }{
 		{`{"reason":"has more than 1000000 characters","code":"too_long","params":{"max":1000000}}`, "Höchstens 1000000 Zeichen."},
 		{`{"reason":"is missing","code":"required","params":{}}`, "Bitte ausfüllen."},
+		{
+			`{"reason":"names no space of the venue","code":"unknown_reference","params":{"kind":"space of the venue"}}`,
+			"Das gibt es nicht mehr, oder Sie dürfen es nicht verwenden: Raum.",
+		},
+		{`{"reason":"?","code":"unknown_column","params":{"column":"date"}}`, "Die Datei hat keine Spalte date."},
 		{
 			`{"reason":"?","code":"item_not_one_of","params":{"value":"<b>","allowed":["a","b"]}}`,
 			"<b> ist keiner der möglichen Werte: a, b",

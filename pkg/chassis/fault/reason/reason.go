@@ -97,7 +97,7 @@ func define(code, sentence string, types ...reflect.Type) []string {
 // typeNames are the types of parameters in JSON.
 var typeNames = map[reflect.Kind]string{
 	reflect.Int: "integer", reflect.Uint64: "integer", reflect.Float64: "number", reflect.String: "text",
-	reflect.Int32: "text", reflect.Slice: "list of texts",
+	reflect.Int32: "text", reflect.Struct: "text", reflect.Slice: "list of texts",
 }
 
 // none defines a reason without parameters.
@@ -151,6 +151,15 @@ type Quoted string
 
 // String returns the text in quotation marks.
 func (q Quoted) String() string { return strconv.Quote(string(q)) }
+
+// Word is an English word of a sentence, one of those in words.go, which clients translate.
+type Word struct{ english string }
+
+// String returns the word.
+func (w Word) String() string { return w.english }
+
+// MarshalText makes it text in JSON, too.
+func (w Word) MarshalText() ([]byte, error) { return []byte(w.english), nil }
 
 // Set is the name of a value set, such as event-types.
 type Set string

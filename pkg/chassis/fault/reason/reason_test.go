@@ -19,6 +19,7 @@ func TestReasons(t *testing.T) {
 		{reason.NotBetween(0, 99_999_999.999), "not_between", "is not between 0 and 99999999.999", `{"max":99999999.999,"min":0}`},
 		{reason.NotOneOf([]string{"a", "b"}), "not_one_of", "must be one of a, b", `{"allowed":["a","b"]}`},
 		{reason.NotInSet("event-types"), "not_in_set", "is not one of the event types", `{"set":"event-types"}`},
+		{reason.Duplicate(reason.WordImage), "duplicate", "is that of another image of the event", `{"kind":"image"}`},
 		{reason.ControlCharacter(7), "control_character", "holds the control character U+0007", `{"character":"U+0007"}`},
 		{reason.ItemNotUUID(`a"b`), "item_not_uuid", `has the value "a\"b", which is not a UUIDv7`, `{"value":"a\"b"}`},
 		{

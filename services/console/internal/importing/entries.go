@@ -91,7 +91,11 @@ type group struct {
 // more is long to load. The others can be opened below them.
 const atOnce = 50
 
-// groups puts the entries that ask for attention first, in each group those with values kept.
+// asks returns 1 for an entry of which values were not taken, else 0.
+func asks(e adminapi.ImportEvent) int { return min(len(e.Kept)+len(e.Notes), 1) }
+
+// groups puts the entries that ask for attention first, in each group those whose values were not
+// all taken.
 func groups(report adminapi.ImportReport) []group {
 	var all []group
 	for _, action := range []string{
@@ -103,7 +107,7 @@ func groups(report adminapi.ImportReport) []group {
 				g.Entries = append(g.Entries, e)
 			}
 		}
-		slices.SortStableFunc(g.Entries, func(a, b adminapi.ImportEvent) int { return min(len(b.Kept), 1) - min(len(a.Kept), 1) })
+		slices.SortStableFunc(g.Entries, func(a, b adminapi.ImportEvent) int { return asks(b) - asks(a) })
 		if len(g.Entries) > 0 {
 			all = append(all, g)
 		}
@@ -157,8 +161,8 @@ func shortened(text string) string {
 	return string([]rune(text)[:maxShown-1]) + "…"
 }
 
-// why returns why a row is refused; a value of the file can make it long.
-func why(t *text.Texts, v fault.Violation) string {
+// explained returns why a row is refused; a value of the file can make it long.
+func explained(t *text.Texts, v fault.Violation) string {
 	v.Reason = shortened(v.Reason)
 	return text.Reason(t, v)
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
 	"litfass/services/console/internal/importing"
@@ -56,7 +57,10 @@ func report(body adminapi.ImportBody) adminapi.ImportReport {
 		Columns: []adminapi.ImportColumn{column, {Name: "Text"}}, Fields: []string{"title", "summary"},
 		Events: []adminapi.ImportEvent{
 			{Number: 2, Rows: []int{2}, Action: adminapi.ImportCreate, Title: "<script>alert(1)</script>"},
-			{Number: 3, Rows: []int{3}, Action: adminapi.ImportCreate, Title: strings.Repeat("A", 10_000)},
+			{
+				Number: 3, Rows: []int{3}, Action: adminapi.ImportCreate, Title: strings.Repeat("A", 10_000),
+				Notes: []adminapi.ImportReason{{Row: 3, Violation: fault.Violate("title", reason.TextOfDate("<i>An evening of its own"))}},
+			},
 			{
 				Number: 4, Rows: []int{4}, Action: adminapi.ImportRefuse, Start: "T20:00",
 				Reasons: []adminapi.ImportReason{{Row: 4, Violation: fault.Violation{Field: "start_date", Reason: "is no day"}}},
@@ -104,7 +108,7 @@ func sent(t *testing.T, c *pagetest.Console) adminapi.ImportBody {
 func TestTheFileGoesFromStepToStep(t *testing.T) {
 	c := start(t)
 	got, fields := preview(t, c)
-	for _, want := range []string{"&lt;script&gt;", "Row 4", "is no day", "&lt;b&gt;x", "· 20:00"} {
+	for _, want := range []string{"&lt;script&gt;", "Row 4", "is no day", "&lt;b&gt;x", "· 20:00", "&lt;i&gt;An evening of its own"} {
 		if !strings.Contains(got.Body, want) {
 			t.Errorf("the preview lacks %q", want)
 		}

@@ -62,6 +62,12 @@ func (i *item) parts() []string {
 	return slices.DeleteFunc(all, func(uuid string) bool { return uuid == "" })
 }
 
+// kindWords are the kinds of entities as reasons name them.
+var kindWords = map[rules.Kind]reason.Word{
+	rules.KindRegion: reason.WordRegion, rules.KindOrganization: reason.WordOrganization, rules.KindVenue: reason.WordVenue,
+	rules.KindSpace: reason.WordSpace, rules.KindEvent: reason.WordEvent,
+}
+
 // checkReferences returns the fault of an item that refers to an entity that does not exist, or
 // nil.
 func (i *item) checkReferences(locks lockSet, venueOf map[string]string) *fault.Fault {
@@ -69,7 +75,7 @@ func (i *item) checkReferences(locks lockSet, venueOf map[string]string) *fault.
 	for _, r := range i.references {
 		switch {
 		case !locks.has(identity{r.Kind, r.Key}):
-			bad.Add(r.Field(), reason.UnknownReference(string(r.Kind)))
+			bad.Add(r.Field(), reason.UnknownReference(kindWords[r.Kind]))
 		case r.Venue != "" && venueOf[r.Key] != r.Venue:
 			bad.Add(r.Field(), reason.SpaceOfOtherVenue)
 		}
@@ -85,27 +91,27 @@ func (i *item) refuseForeign(foreign map[string]bool) {
 	refused := fault.New(fault.Conflict, "uuid_taken", "the event holds what belongs to another event")
 	for n, uuid := range i.dates {
 		if foreign[uuid] {
-			refused.Violations = append(refused.Violations, taken("dates", n, "date"))
+			refused.Violations = append(refused.Violations, taken("dates", n, reason.WordDate))
 		}
 	}
 	for n, uuid := range i.rules {
 		if foreign[uuid] {
-			refused.Violations = append(refused.Violations, taken("date_rules", n, "rule"))
+			refused.Violations = append(refused.Violations, taken("date_rules", n, reason.WordRule))
 		}
 	}
 	for n, uuid := range i.images {
 		if foreign[uuid] {
-			refused.Violations = append(refused.Violations, taken("images", n, "image"))
+			refused.Violations = append(refused.Violations, taken("images", n, reason.WordImage))
 		}
 	}
 	for n, uuid := range i.links {
 		if foreign[uuid] {
-			refused.Violations = append(refused.Violations, taken("event_links", n, "link"))
+			refused.Violations = append(refused.Violations, taken("event_links", n, reason.WordLink))
 		}
 	}
 	i.refuse(refused)
 }
 
-func taken(list string, position int, part string) fault.Violation {
+func taken(list string, position int, part reason.Word) fault.Violation {
 	return fault.Violate(fmt.Sprintf("%s[%d].uuid", list, position), reason.UUIDTaken(part))
 }

@@ -24,6 +24,7 @@ type fileEvent struct {
 	fields     []string     // the names of the fields that the file has
 	dates      []fileDate
 	reasons    []adminapi.ImportReason
+	notes      []adminapi.ImportReason // never nil
 }
 
 // fileDate is a date of the file. Fields without a column have the zero value.
@@ -46,13 +47,18 @@ type mapper struct {
 
 // mapEvent maps an event of a file.
 func (m mapper) mapEvent(file eventfile.Event) *fileEvent {
-	w := &fileEvent{rows: file.Rows, externalID: file.ExternalID, event: &rules.Event{}}
+	w := &fileEvent{
+		rows: file.Rows, externalID: file.ExternalID, event: &rules.Event{}, notes: []adminapi.ImportReason{},
+	}
 	if utf8.RuneCountInString(w.externalID) > maxID {
 		sum := sha256.Sum256([]byte(w.externalID))
 		w.externalID = "sha256:" + hex.EncodeToString(sum[:])
 	}
 	for _, why := range file.Reasons {
 		w.reasons = append(w.reasons, adminapi.ImportReason(why))
+	}
+	for _, why := range file.Notes {
+		w.notes = append(w.notes, adminapi.ImportReason(why))
 	}
 	m.mapValues(w, file.Values)
 	_, hasVenue := file.Values[eventfile.FieldVenue]

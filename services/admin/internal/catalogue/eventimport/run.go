@@ -119,6 +119,7 @@ func (r *run) importBatch(ctx context.Context, batch []*fileEvent) ([]adminapi.I
 		results[i] = adminapi.ImportEvent{
 			Number: w.rows[0], Rows: w.rows, ExternalID: w.externalID, Title: w.event.Title, Start: value.Text(w.start()),
 			Changes: []adminapi.ImportChange{}, Kept: []adminapi.ImportChange{}, MissingDates: []string{},
+			Notes: w.notes,
 		}
 		if len(w.reasons) > 0 {
 			continue

@@ -66,7 +66,7 @@ func readVenues(ctx context.Context, tx pgx.Tx, org string, names []string, chos
 		found.byName[name] = append(found.byName[name], v)
 	}
 	if _, known := found.byUUID[string(chosen)]; chosen != "" && !known {
-		bad := fault.Violations{fault.Violate("defaults.venue_uuid", reason.UnknownReference("venue that you may choose"))}
+		bad := fault.Violations{fault.Violate("defaults.venue_uuid", reason.UnknownReference(reason.WordYourVenue))}
 		return found, bad.Err("invalid_import", "some fields are not right")
 	}
 	return found, nil

@@ -53,7 +53,7 @@ func (e *Event) checkDateRules(c checker) {
 		r, at := &e.DateRules[i], c.at("date_rules", i)
 		at.uuid("uuid", r.UUID)
 		if named[r.UUID] != nil {
-			at.bad("uuid", reason.Duplicate("rule"))
+			at.bad("uuid", reason.Duplicate(reason.WordRule))
 		}
 		named[r.UUID] = r.check(at)
 	}
@@ -89,11 +89,11 @@ func (e *Event) checkOriginals(c checker, named map[string]map[string]bool) {
 		case d.RuleUUID == "":
 			at.bad("rule_uuid", reason.RuleOfDateRequired)
 		case named[string(d.RuleUUID)] == nil:
-			at.bad("rule_uuid", reason.UnknownReference("rule of the event"))
+			at.bad("rule_uuid", reason.UnknownReference(reason.WordRuleOfEvent))
 		case !named[string(d.RuleUUID)][string(d.RecurrenceID)]:
-			at.bad("recurrence_id", reason.UnknownReference("date of the rule"))
+			at.bad("recurrence_id", reason.UnknownReference(reason.WordDateOfRule))
 		case seen[key]:
-			at.bad("recurrence_id", reason.Duplicate("date"))
+			at.bad("recurrence_id", reason.Duplicate(reason.WordDate))
 		}
 		seen[key] = true
 	}

@@ -157,7 +157,7 @@ func (e *Event) checkLinks(c checker) {
 		link, at := &e.EventLinks[i], c.at("event_links", i)
 		link.check(at)
 		if link.UUID != "" && seen[link.UUID] {
-			at.bad("uuid", reason.Duplicate("link"))
+			at.bad("uuid", reason.Duplicate(reason.WordLink))
 		}
 		seen[link.UUID] = true
 	}
@@ -169,10 +169,10 @@ func (e *Event) checkImages(c checker) {
 		m, at := &e.Images[i], c.at("images", i)
 		m.check(at)
 		if uuids[m.UUID] {
-			at.bad("uuid", reason.Duplicate("image"))
+			at.bad("uuid", reason.Duplicate(reason.WordImage))
 		}
 		if places[m.Identifier] {
-			at.bad("identifier", reason.Duplicate("image"))
+			at.bad("identifier", reason.Duplicate(reason.WordImage))
 		}
 		uuids[m.UUID], places[m.Identifier] = true, true
 	}
@@ -213,7 +213,7 @@ func (e *Event) checkDates(c checker) {
 		d, at := &e.Dates[i], c.at("dates", i)
 		d.check(at)
 		if seen[d.UUID] {
-			at.bad("uuid", reason.Duplicate("date"))
+			at.bad("uuid", reason.Duplicate(reason.WordDate))
 		}
 		seen[d.UUID] = true
 	}

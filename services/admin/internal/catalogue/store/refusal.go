@@ -17,21 +17,21 @@ type constraint struct {
 // constraints are the ones that only the database can check. The others repeat the checks of
 // package rules.
 var constraints = map[string]constraint{
-	"event_date_pkey":                    {fault.Conflict, "dates", reason.UUIDTaken("date")},
-	"event_date_rule_pkey":               {fault.Conflict, "date_rules", reason.UUIDTaken("rule")},
-	"event_date_rule_of_event":           {fault.Invalid, "dates", reason.UnknownReference("rule of the event")},
+	"event_date_pkey":                    {fault.Conflict, "dates", reason.UUIDTaken(reason.WordDate)},
+	"event_date_rule_pkey":               {fault.Conflict, "date_rules", reason.UUIDTaken(reason.WordRule)},
+	"event_date_rule_of_event":           {fault.Invalid, "dates", reason.UnknownReference(reason.WordRuleOfEvent)},
 	"event_date_original":                {fault.Invalid, "dates", reason.DuplicateOriginal},
-	"event_image_pkey":                   {fault.Conflict, "images", reason.UUIDTaken("image")},
-	"event_link_uuid":                    {fault.Conflict, "event_links", reason.UUIDTaken("link")},
-	"organization_holding_org_uuid_fkey": {fault.Invalid, "holding_org_uuid", reason.UnknownReference("organization")},
-	"venue_org_uuid_fkey":                {fault.Invalid, "org_uuid", reason.UnknownReference("organization")},
-	"space_venue_uuid_fkey":              {fault.Invalid, "venue_uuid", reason.UnknownReference("venue")},
-	"event_org_uuid_fkey":                {fault.Invalid, "org_uuid", reason.UnknownReference("organization")},
-	"event_venue_uuid_fkey":              {fault.Invalid, "venue_uuid", reason.UnknownReference("venue")},
-	"event_space_of_venue":               {fault.Invalid, "space_uuid", reason.UnknownReference("space of the venue")},
-	"event_date_venue_uuid_fkey":         {fault.Invalid, "dates", reason.UnknownReference("venue")},
-	"event_date_space_of_venue":          {fault.Invalid, "dates", reason.UnknownReference("space of the venue")},
-	"event_type_genre_of_type":           {fault.Invalid, "event_types", reason.UnknownReference("genre of the type")},
+	"event_image_pkey":                   {fault.Conflict, "images", reason.UUIDTaken(reason.WordImage)},
+	"event_link_uuid":                    {fault.Conflict, "event_links", reason.UUIDTaken(reason.WordLink)},
+	"organization_holding_org_uuid_fkey": {fault.Invalid, "holding_org_uuid", reason.UnknownReference(reason.WordOrganization)},
+	"venue_org_uuid_fkey":                {fault.Invalid, "org_uuid", reason.UnknownReference(reason.WordOrganization)},
+	"space_venue_uuid_fkey":              {fault.Invalid, "venue_uuid", reason.UnknownReference(reason.WordVenue)},
+	"event_org_uuid_fkey":                {fault.Invalid, "org_uuid", reason.UnknownReference(reason.WordOrganization)},
+	"event_venue_uuid_fkey":              {fault.Invalid, "venue_uuid", reason.UnknownReference(reason.WordVenue)},
+	"event_space_of_venue":               {fault.Invalid, "space_uuid", reason.UnknownReference(reason.WordSpaceOfVenue)},
+	"event_date_venue_uuid_fkey":         {fault.Invalid, "dates", reason.UnknownReference(reason.WordVenue)},
+	"event_date_space_of_venue":          {fault.Invalid, "dates", reason.UnknownReference(reason.WordSpaceOfVenue)},
+	"event_type_genre_of_type":           {fault.Invalid, "event_types", reason.UnknownReference(reason.WordGenre)},
 }
 
 // takenBack is the constraint by which an event that is taken back is not public.

@@ -91,7 +91,7 @@ func (r *Reader) Read(ctx context.Context, address string, most int) ([]byte, er
 		return nil, refuse(codeBroken, reason.BreaksOff)
 	case len(data) > most:
 		f := fault.New(fault.TooLarge, "import_too_large", "the file has more than %d MiB", most>>20)
-		f.Violations = fault.Violations{fault.Violate(fieldAddress, reason.FileTooLarge(most>>20, "MiB"))}
+		f.Violations = fault.Violations{fault.Violate(fieldAddress, reason.FileTooLarge(most>>20, reason.WordMiB))}
 		return nil, f
 	}
 	return data, nil

@@ -46,7 +46,7 @@ func readCalendar(text string, options Options) (File, error) {
 	left := MaxDates
 	for _, series := range bySeries(events) {
 		if left -= series.readDates(options.Until); left < 0 {
-			return file, tooLarge(MaxDates, "dates")
+			return file, tooLarge(MaxDates, reason.WordDates)
 		}
 	}
 	rows := make([]row, len(events))
@@ -166,10 +166,14 @@ func propertyColumns(events []calendarEvent, mapping map[string]string) ([]Colum
 
 // row returns the values of an event, with the dates of readDates.
 func (e *calendarEvent) row(columns []Column) row {
-	r := row{number: e.number, values: map[string]string{}, dates: e.dates}
+	r := row{number: e.number, values: map[string]string{}, own: map[string]string{}, dates: e.dates}
 	for _, column := range columns {
 		ofDate := slices.Contains(ofDates, column.Field) || column.Field == FieldExternalID
-		if column.Field != "" && (ofDate || !e.ofRule) {
+		switch {
+		case column.Field == "":
+		case e.ofRule && !ofDate:
+			r.own[column.Field] = e.text(column.Name)
+		default:
 			r.values[column.Field] = e.text(column.Name)
 		}
 	}

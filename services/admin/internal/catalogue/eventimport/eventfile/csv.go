@@ -95,9 +95,9 @@ func readRecords(text string, separator rune) ([]record, error) {
 		case next.reason != nil && len(records) == 0:
 			return nil, invalid("content", next.reason)
 		case len(next.values) > maxColumns:
-			return nil, invalid("content", reason.FileTooLarge(maxColumns, "columns"))
+			return nil, invalid("content", reason.FileTooLarge(maxColumns, reason.WordColumns))
 		case len(records) > MaxRows:
-			return nil, tooLarge(MaxRows, "rows")
+			return nil, tooLarge(MaxRows, reason.WordRows)
 		}
 		records = append(records, next)
 		line += strings.Count(start[:length], "\n")

@@ -65,6 +65,7 @@ type Event struct {
 	Values     map[string]string // of the event's own fields that the file has, also empty ones
 	Dates      []Date            // in the order of the file
 	Reasons    []Reason          // why it cannot be imported
+	Notes      []Reason          // what is not taken, although it is imported
 
 	seen map[Moment]bool // the keys of Dates
 }
@@ -78,7 +79,7 @@ type Date struct {
 	Values map[string]string // of the date's own fields that the file has
 }
 
-// Reason is why a row cannot be imported.
+// Reason is why a row, or a value of it, cannot be imported.
 type Reason struct {
 	Row int
 	fault.Violation
@@ -88,7 +89,7 @@ type Reason struct {
 // file of too many rows or dates. Rows that cannot be read are no fault: see Event.Reasons.
 func Read(data []byte, options Options) (File, error) {
 	if len(data) > MaxBytes {
-		return File{}, tooLarge(MaxBytes>>20, "MiB")
+		return File{}, tooLarge(MaxBytes>>20, reason.WordMiB)
 	}
 	text, encoding, err := decode(data)
 	if err != nil {
@@ -113,7 +114,7 @@ func invalid(field string, why *reason.Reason) error {
 	return bad.Err("invalid_import", "the file cannot be imported")
 }
 
-func tooLarge(most int, unit string) error {
+func tooLarge(most int, unit reason.Word) error {
 	f := fault.New(fault.TooLarge, "import_too_large", "the file has more than %d %s", most, unit)
 	f.Violations = fault.Violations{fault.Violate("content", reason.FileTooLarge(most, unit))}
 	return f

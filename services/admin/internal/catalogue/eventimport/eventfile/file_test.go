@@ -29,6 +29,9 @@ func shown(f File, zone *time.Location) string {
 		for _, r := range e.Reasons {
 			line += fmt.Sprintf(" ! %d %s", r.Row, r.Field)
 		}
+		for _, n := range e.Notes {
+			line += fmt.Sprintf(" ~ %d %s %s", n.Row, n.Code, n.Field)
+		}
 		lines = append(lines, line)
 	}
 	return strings.Join(lines, "\n")
@@ -204,7 +207,11 @@ func TestCalendars(t *testing.T) {
 		"a rule with a date that differs": {
 			text: calendar("DTSTART;TZID=Europe/Berlin:20261020T200000\nRRULE:FREQ=WEEKLY;COUNT=2\nEND:VEVENT\nBEGIN:VEVENT\nUID:u0\n" +
 				"SUMMARY:Abgesagt\nRECURRENCE-ID:20261027T190000Z\nDTSTART:20261028T190000Z\nSTATUS:CANCELLED"),
-			want: "Jazz @  | 2026-10-20T20:00 | 2026-10-28T20:00 CANCELLED"},
+			want: "Jazz @  | 2026-10-20T20:00 | 2026-10-28T20:00 CANCELLED ~ 2 text_of_date title"},
+		"a date of a rule with texts and a place of its own": {
+			text: calendar("LOCATION:Saal\nCATEGORIES:Jazz\nDESCRIPTION:Tanz &amp; Musik\nDTSTART:20261020T200000\nRRULE:FREQ=WEEKLY;COUNT=2\nEND:VEVENT\nBEGIN:VEVENT\nUID:u0\n" +
+				"SUMMARY:JAZZ\nLOCATION:Foyer\nURL:https://example.org/x\nDESCRIPTION:Tanz & Musik\nCATEGORIES:Lesung\nRECURRENCE-ID:20261027T200000\nDTSTART:20261027T210000"),
+			want: "Jazz @ Saal | 2026-10-20T20:00 | 2026-10-27T21:00 ~ 2 text_of_date source_link ~ 2 text_of_date tags"},
 		"a rule without an end": {text: calendar("DTSTART:20261020T200000\nRRULE:FREQ=WEEKLY"), want: "Jazz @  ! 1 start_date"},
 		"a rule until a day": {until: "2026-10-27", text: calendar("DTSTART:20261020T200000\nRRULE:FREQ=WEEKLY"),
 			want: "Jazz @  | 2026-10-20T20:00 | 2026-10-27T20:00"},

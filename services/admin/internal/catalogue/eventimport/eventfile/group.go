@@ -16,6 +16,7 @@ type row struct {
 	id      string // of its event
 	givesID bool   // the file gives it
 	values  map[string]string
+	own     map[string]string // that a date gives for fields of the event
 	dates   []Date
 	reasons []Reason
 }
@@ -31,8 +32,10 @@ func (r *row) identify() {
 	if r.id, r.givesID = r.values[FieldExternalID], true; r.id == "" {
 		r.id, r.givesID = fold(FieldTitle)+" @ "+fold(FieldVenue), false
 	}
-	for field, text := range r.values {
-		r.values[field] = unescape(field, text)
+	for _, values := range []map[string]string{r.values, r.own} {
+		for field, text := range values {
+			values[field] = unescape(field, text)
+		}
 	}
 }
 
@@ -60,8 +63,14 @@ func group(rows []row) []Event {
 }
 
 // join adds the values of a further row for fields that the event lacks; of two values that differ
-// only in case the first stays.
+// only in case the first stays. It notes the texts that a date has of its own, which have no place
+// in the catalogue.
 func (e *Event) join(r *row) {
+	for _, field := range slices.Sorted(maps.Keys(r.own)) {
+		if text := r.own[field]; text != "" && !strings.EqualFold(e.Values[field], text) {
+			e.Notes = append(e.Notes, Reason{r.number, fault.Violate(field, reason.TextOfDate(shorten(text)))})
+		}
+	}
 	for _, field := range slices.Sorted(maps.Keys(r.values)) {
 		text := r.values[field]
 		if text == "" || slices.Contains(ofDates, field) || strings.EqualFold(e.Values[field], text) {
@@ -89,7 +98,7 @@ func (e *Event) add(r *row) {
 			}
 		}
 		if e.seen[d.Key] && d.Key.Day != "" {
-			e.Reasons = append(e.Reasons, Reason{r.number, fault.Violate(FieldStartDate, reason.Duplicate("row"))})
+			e.Reasons = append(e.Reasons, Reason{r.number, fault.Violate(FieldStartDate, reason.Duplicate(reason.WordRow))})
 			continue
 		}
 		e.seen[d.Key] = true

@@ -32,7 +32,7 @@ func cutComponents(text string) ([]component, error) {
 		switch {
 		case name == "BEGIN" && value == "VEVENT" && current == nil:
 			if len(events) == MaxRows {
-				return nil, tooLarge(MaxRows, "events")
+				return nil, tooLarge(MaxRows, reason.WordEvents)
 			}
 			current = &component{}
 		case current == nil:

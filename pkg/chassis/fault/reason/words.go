@@ -1,0 +1,35 @@
+package reason
+
+// The words that are parameters of reasons.
+var (
+	WordColumns      = word("columns")
+	WordDate         = word("date")
+	WordDateOfRule   = word("date of the rule")
+	WordDates        = word("dates")
+	WordEvent        = word("event")
+	WordEvents       = word("events")
+	WordGenre        = word("genre of the type")
+	WordImage        = word("image")
+	WordLink         = word("link")
+	WordMiB          = word("MiB")
+	WordOrganization = word("organization")
+	WordRegion       = word("region")
+	WordRow          = word("row")
+	WordRows         = word("rows")
+	WordRule         = word("rule")
+	WordRuleOfEvent  = word("rule of the event")
+	WordSpace        = word("space")
+	WordSpaceOfVenue = word("space of the venue")
+	WordVenue        = word("venue")
+	WordYourVenue    = word("venue that you may choose")
+)
+
+var words []Word
+
+func word(english string) Word {
+	words = append(words, Word{english})
+	return words[len(words)-1]
+}
+
+// Words returns all words, which the pages translate.
+func Words() []Word { return words }
