@@ -89,29 +89,20 @@ func (i *item) checkReferences(locks lockSet, venueOf map[string]string) *fault.
 // refuseForeign refuses an event with parts of other events, and names each of them.
 func (i *item) refuseForeign(foreign map[string]bool) {
 	refused := fault.New(fault.Conflict, "uuid_taken", "the event holds what belongs to another event")
-	for n, uuid := range i.dates {
-		if foreign[uuid] {
-			refused.Violations = append(refused.Violations, taken("dates", n, reason.WordDate))
-		}
-	}
-	for n, uuid := range i.rules {
-		if foreign[uuid] {
-			refused.Violations = append(refused.Violations, taken("date_rules", n, reason.WordRule))
-		}
-	}
-	for n, uuid := range i.images {
-		if foreign[uuid] {
-			refused.Violations = append(refused.Violations, taken("images", n, reason.WordImage))
-		}
-	}
-	for n, uuid := range i.links {
-		if foreign[uuid] {
-			refused.Violations = append(refused.Violations, taken("event_links", n, reason.WordLink))
+	for _, list := range []struct {
+		name  string
+		uuids []string
+		word  reason.Word
+	}{
+		{"dates", i.dates, reason.WordDate}, {"date_rules", i.rules, reason.WordRule},
+		{"images", i.images, reason.WordImage}, {"event_links", i.links, reason.WordLink},
+	} {
+		for n, uuid := range list.uuids {
+			if foreign[uuid] {
+				field := fmt.Sprintf("%s[%d].uuid", list.name, n)
+				refused.Violations = append(refused.Violations, fault.Violate(field, reason.UUIDTaken(list.word)))
+			}
 		}
 	}
 	i.refuse(refused)
-}
-
-func taken(list string, position int, part reason.Word) fault.Violation {
-	return fault.Violate(fmt.Sprintf("%s[%d].uuid", list, position), reason.UUIDTaken(part))
 }
