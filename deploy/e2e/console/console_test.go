@@ -40,6 +40,9 @@ func TestConsole(t *testing.T) {
 	t.Run("together", c.testTogether)
 	t.Run("kept", c.testKept)
 	t.Run("import", c.testImport)
+	t.Run("import choices", c.testImportChoices)
+	t.Run("previews", c.testPreviews)
+	t.Run("refused", c.testRefused)
 	t.Run("roles", c.testRoles)
 	t.Run("budgets", c.testBudgets)
 	t.Run("other sites", c.testOtherSites)
@@ -82,8 +85,8 @@ func (c *consoleTest) journey(name string, scripts bool, args map[string]any) br
 	return browser.Journey{Name: name, Base: c.URL(), Args: args, Context: map[string]any{"javaScriptEnabled": scripts}}
 }
 
-// serveControl lets journeys stop and start a service: POST /stop/<service> and /start/<service>
-// answer when that is done.
+// serveControl lets journeys stop and start a service, and lock an event: POST /stop/<service>,
+// /start/<service>, /lock/<uuid> and /unlock/<uuid> answer when that is done.
 func (c *consoleTest) serveControl(t *testing.T) (address string) {
 	t.Helper()
 	mux := http.NewServeMux()
@@ -96,6 +99,7 @@ func (c *consoleTest) serveControl(t *testing.T) (address string) {
 	}
 	do("POST /stop/{service}", func(p *proc.Process) error { return p.Stop(t.Context()) })
 	do("POST /start/{service}", func(p *proc.Process) error { return p.Start(t.Context()) })
+	c.serveLocks(t, mux)
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
 	return server.URL

@@ -66,6 +66,31 @@ func (c *consoleTest) testImport(t *testing.T) {
 	})
 }
 
+// testImportChoices: an event that was deleted here, and one that the file no longer has.
+func (c *consoleTest) testImportChoices(t *testing.T) {
+	owner := c.scene.editors["owner"]
+	venue := harness.Line{"name": "Saal der Importe", "city": "Kiel", "lat": 54.3, "lon": 10.1}
+	venue["org_uuid"] = made(owner.Write(t, http.MethodPut, "/organization", encoded(t, harness.Line{"name": "Importe mit Auswahl"})))
+	owner.Write(t, http.MethodPut, "/venue", encoded(t, venue))
+	org := venue["org_uuid"]
+	path := fmt.Sprintf("/console/organization/%s", org)
+	args := map[string]any{
+		"path": path + "/import", "events": path + "/events",
+		"remove": harness.Line{"address": c.URL() + "/api/admin", "token": owner.Token, "org": org, "password": harness.EditorPassword},
+	}
+	file := "Nr;Titel;Datum;Beginn;Ort\n1;Eins;12.03.2099;20:00;Saal der Importe\n2;Zwei;13.03.2099;20:00;Saal der Importe\n"
+	for key, content := range map[string]string{"file": file + "3;Drei;14.03.2099;20:00;Saal der Importe\n", "fewer": file} {
+		written := filepath.Join(t.TempDir(), key+".csv")
+		if err := os.WriteFile(written, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		args[key] = written
+	}
+	j := c.journey("console-import-choices", true, args)
+	j.Context["storageState"] = c.states["owner"]
+	c.run(t, j)
+}
+
 // importsFile imports a file into an organization of its own, and again with one text changed.
 func (c *consoleTest) importsFile(t *testing.T, name string, file []byte, before, after string, scripts bool, args map[string]any) {
 	t.Helper()

@@ -7,6 +7,7 @@ import { shrink } from "./shrink";
 
 const maxBytes = 5 << 20; // bytes of a file
 const kinds = ["image/jpeg", "image/png", "image/gif", "image/webp"];
+const readable = ["image/heic", "image/heif", "image/avif"]; // by some browsers, not by the server
 
 interface Upload {
   file: File;
@@ -93,9 +94,16 @@ async function next() {
   busy = false;
 }
 
-/** Makes a file smaller when it is too large; says why it cannot be sent. */
+/** Makes a file smaller when it is too large, and a JPEG of one that only the browser can read; says
+ * why it cannot be sent. */
 async function fit(upload: Upload): Promise<boolean> {
   const { file } = upload;
+  if (readable.includes(file.type)) {
+    const read = await makeSmaller(upload);
+    upload.smaller = false; // which would be said
+    if (!read) failed(upload, words().heic ?? "", null, false);
+    return read;
+  }
   if (file.type !== "" && !kinds.includes(file.type)) {
     failed(upload, words().wrong_type ?? "", null, false);
     return false;

@@ -24,7 +24,9 @@ func (s *sheet) words() string {
 	for _, id := range []string{"waiting", "sending", "progress", "sent", "smaller", "failed", "again", "close"} {
 		said[id] = s.Text.T("images.upload." + id)
 	}
-	said["too_large"] = s.Text.T("refusal.image_too_large")
+	for _, id := range []string{"too_large", "heic"} {
+		said[id] = s.Text.T("refusal.image_" + id)
+	}
 	for _, id := range []string{"wrong_type", "full"} {
 		said[id] = s.Text.T("images.refused." + id)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
 	"litfass/services/console/internal/page"
@@ -75,7 +76,7 @@ func invite(r *page.Request) error {
 		if !view.Refusable(err) {
 			return err
 		}
-		l.errors = view.Reasons(err)
+		l.errors = notInvited(r, err)
 	}
 	r.Status(http.StatusUnprocessableEntity)
 	return showList(r, l, set(offered))
@@ -97,9 +98,25 @@ func renew(r *page.Request) error {
 	}
 	if err != nil {
 		r.Status(http.StatusUnprocessableEntity)
-		return showList(r, list{org: org, errors: view.Reasons(err)}, set(mask))
+		return showList(r, list{org: org, errors: notInvited(r, err)}, set(mask))
 	}
 	return r.Go(org.Path("team"), "team_invited")
+}
+
+// notInvited returns the errors of an invitation that was refused. Beyond a limit they say when to
+// try again.
+func notInvited(r *page.Request, err error) view.Errors {
+	errors := view.Reasons(err)
+	f := fault.Of(err)
+	if f.Kind != fault.TooMany || f.RetryAfter <= 0 {
+		return errors
+	}
+	message, unit := "team.again_minutes", time.Minute
+	if f.RetryAfter > 90*time.Minute {
+		message, unit = "team.again_hours", time.Hour
+	}
+	errors[""] += " " + r.Text.Count(message, int((f.RetryAfter+unit-1)/unit))
+	return errors
 }
 
 // pager leads through the members and the invitations, of which each page shows a part.

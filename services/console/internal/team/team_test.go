@@ -316,3 +316,22 @@ func TestForgedRequestsOfViewersAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// TestALimitedInvitationSaysWhenToTryAgain: no field is wrong then.
+func TestALimitedInvitationSaysWhenToTryAgain(t *testing.T) {
+	c := start(t)
+	for seconds, want := range map[int]string{
+		40:     "You can send five invitations a day until the first one is accepted. Try again in one minute.",
+		5_401:  "Try again in 2 hours.",
+		80_000: "Try again in 23 hours.",
+		0:      "until the first one is accepted.<",
+	} {
+		c.Refuse("POST "+api+"/team/invite", http.StatusTooManyRequests, adminapi.Error{
+			Error: "too many", Code: "first_invitations", RetryAfter: seconds,
+		})
+		got := c.Post(root+"/team/invite", url.Values{"email": {"new@example.org"}, "role": {"viewer"}})
+		if got.Status != http.StatusUnprocessableEntity || !strings.Contains(got.Body, want) || strings.Contains(got.Body, "Please check") {
+			t.Errorf("after %d s: %d, %q is not in %s", seconds, got.Status, want, got.Body)
+		}
+	}
+}
