@@ -18,8 +18,9 @@ const (
 	republishedRows = smallRound
 	// maxIndexWait is how long the next entities wait for a read node that does not catch up.
 	maxIndexWait  = time.Second
-	idlePoll      = 20 * time.Millisecond
-	progressEvery = 10 * time.Second // lines in the log
+	minIdlePoll   = 20 * time.Millisecond
+	maxIdlePoll   = 250 * time.Millisecond // while an import keeps the outbox busy
+	progressEvery = 10 * time.Second       // lines in the log
 )
 
 // errNotCurrent ends republishing: a newer form has appeared.
@@ -173,18 +174,22 @@ func (r *Relay) countOtherForms(ctx context.Context, kinds []string) (count int,
 	return count, nil
 }
 
+const selectBusy = `
+SELECT EXISTS (SELECT FROM outbox WHERE attempts = 0)`
+
 // awaitIdle waits until no row of the outbox waits for its first attempt and each read node that
 // runs has applied the stream, for which it waits at most maxIndexWait.
 func (r *Relay) awaitIdle(ctx context.Context) error {
-	for began := time.Now(); ; {
-		state, err := ReadState(ctx, r.DB)
-		if err != nil {
-			return err
+	began := time.Now()
+	for poll := minIdlePoll; ; poll = min(poll*3/2, maxIdlePoll) {
+		var busy bool
+		if err := r.DB.QueryRow(ctx, selectBusy).Scan(&busy); err != nil {
+			return fmt.Errorf("read whether the outbox is empty: %w", err)
 		}
-		if state.Pending == 0 && (time.Since(began) >= maxIndexWait || r.indexed(ctx)) {
+		if !busy && (time.Since(began) >= maxIndexWait || r.indexed(ctx)) {
 			return nil
 		}
-		pause(ctx, idlePoll)
+		pause(ctx, poll)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

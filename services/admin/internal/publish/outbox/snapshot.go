@@ -30,6 +30,22 @@ const (
 	inUTC     = ` AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 )
 
+// placesChangedAt is when a venue or space of the event e or of its dates changed last. Subqueries,
+// and not joins, look venues and spaces up by key, even in a plan of before an import filled them.
+const placesChangedAt = `(
+            SELECT greatest(
+                max((SELECT updated_at FROM venue WHERE uuid = used.venue_uuid)),
+                max((SELECT updated_at FROM space WHERE uuid = used.space_uuid))
+            )
+            FROM (
+                SELECT e.venue_uuid, e.space_uuid
+                UNION
+                SELECT venue_uuid, space_uuid
+                FROM event_date
+                WHERE event_uuid = e.uuid
+            ) used
+        )`
+
 // selectEvents ends within the condition, which may be narrowed.
 const selectEvents = `
 SELECT row_to_json(snapshot)
@@ -47,7 +63,8 @@ FROM (
         e.languages, e.tags, e.min_age, e.max_age, e.price_type, e.min_price, e.max_price, e.currency, e.ticket_flags,
         mask_to_text(e.visitor_info_flags) AS visitor_info_flags,
         e.participation_info, e.meeting_point, e.max_attendees, e.occasion, e.online_link, e.source_link,
-        e.release_status, ` + changedAt + `greatest(e.updated_at, e.release_date, place.updated_at)` + inUTC + ` AS changed_at,
+        e.release_status,
+        ` + changedAt + `greatest(e.updated_at, e.release_date, ` + placesChangedAt + `)` + inUTC + ` AS changed_at,
         (
             SELECT coalesce(json_agg(json_build_object('type', l.type, 'label', l.label, 'url', l.url)
                                      ORDER BY l.position), '[]')
@@ -71,18 +88,6 @@ FROM (
         ) AS dates
     FROM event e
     JOIN organization o ON o.uuid = e.org_uuid
-    LEFT JOIN LATERAL (
-        SELECT greatest(max(v.updated_at), max(s.updated_at)) AS updated_at
-        FROM (
-            SELECT e.venue_uuid, e.space_uuid
-            UNION
-            SELECT d.venue_uuid, d.space_uuid
-            FROM event_date d
-            WHERE d.event_uuid = e.uuid
-        ) used
-        LEFT JOIN venue v ON v.uuid = used.venue_uuid
-        LEFT JOIN space s ON s.uuid = used.space_uuid
-    ) place ON true
     WHERE e.uuid = ANY ($1::uuid[])`
 
 const (
