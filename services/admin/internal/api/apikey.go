@@ -2,7 +2,6 @@ package api
 
 import (
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -12,6 +11,7 @@ import (
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/admin/internal/people/apikey"
 	"litfass/services/admin/internal/people/user"
+	"litfass/services/admin/internal/platform/invisible"
 )
 
 // keyOwner returns the organization that owns the keys of a path; "" for the user's personal keys.
@@ -55,7 +55,7 @@ func (b keyBody) check(violations *fault.Violations, now time.Time) apikey.NewKe
 
 // keyName normalizes a key's name and adds a violation for an invalid one.
 func keyName(violations *fault.Violations, name string) string {
-	name = strings.TrimSpace(name)
+	name = invisible.Trim(name)
 	if name == "" {
 		violations.Add("name", reason.Required)
 	} else if problem := user.NameProblem(name); problem != nil {

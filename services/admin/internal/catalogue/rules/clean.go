@@ -3,20 +3,23 @@ package rules
 import (
 	"strings"
 	"time"
+
+	"litfass/services/admin/internal/platform/invisible"
 )
 
 // cleanLines normalizes texts of one line: line breaks and tabs become spaces, and both ends are
-// trimmed.
+// trimmed. A blank text becomes empty.
 func cleanLines[T ~string](texts ...*T) {
 	for _, text := range texts {
-		*text = T(strings.TrimSpace(lineBreaks.Replace(string(*text))))
+		*text = T(invisible.Trim(lineBreaks.Replace(string(*text))))
 	}
 }
 
-// cleanTexts normalizes texts of several lines: lines end with \n, and both ends are trimmed.
+// cleanTexts normalizes texts of several lines: lines end with \n, and both ends are trimmed. A
+// blank text becomes empty.
 func cleanTexts[T ~string](texts ...*T) {
 	for _, text := range texts {
-		*text = T(strings.TrimSpace(windowsBreaks.Replace(string(*text))))
+		*text = T(invisible.Trim(windowsBreaks.Replace(string(*text))))
 	}
 }
 

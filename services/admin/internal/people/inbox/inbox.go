@@ -16,6 +16,7 @@ import (
 	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/admin/internal/people/auth"
+	"litfass/services/admin/internal/platform/invisible"
 	"litfass/services/admin/internal/platform/postgres"
 )
 
@@ -41,14 +42,14 @@ const (
 // line normalizes a text of one line and adds a violation for an invalid one. HTML is not
 // interpreted.
 func line(violations *fault.Violations, field, text string) string {
-	text = strings.TrimSpace(text)
+	text = invisible.Trim(text)
 	checkText(violations, field, text, adminapi.MaxName, "")
 	return text
 }
 
 // Paragraphs normalizes a text of several lines and adds a violation for an invalid one.
 func Paragraphs(violations *fault.Violations, field, text string, maxLength int) string {
-	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
+	text = invisible.Trim(strings.ReplaceAll(text, "\r\n", "\n"))
 	checkText(violations, field, text, maxLength, "\n\t")
 	return text
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -15,6 +14,7 @@ import (
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/people/access"
 	"litfass/services/admin/internal/people/auth"
+	"litfass/services/admin/internal/platform/invisible"
 	"litfass/services/admin/internal/platform/mail"
 	"litfass/services/admin/internal/platform/version"
 )
@@ -94,7 +94,7 @@ func (c *ProfileChange) Check(violations *fault.Violations) {
 		text  *string
 	}{{"display_name", c.DisplayName}, {"first_name", c.FirstName}, {"last_name", c.LastName}} {
 		if name.text != nil {
-			*name.text = strings.TrimSpace(*name.text)
+			*name.text = invisible.Trim(*name.text)
 			checkNames(violations, namedText{name.field, *name.text})
 		}
 	}

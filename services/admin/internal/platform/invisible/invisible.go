@@ -26,6 +26,22 @@ func InName(name string) (rune, bool) {
 	return []rune(name[i:])[0], true
 }
 
+// Trim returns the text without spaces at its ends, and "" if a reader sees nothing of it: a text of
+// spaces and invisible characters is none (RULES.md, Ids and names).
+func Trim(text string) string {
+	if strings.IndexFunc(text, isVisible) < 0 {
+		return ""
+	}
+	return strings.TrimSpace(text)
+}
+
+// isVisible reports whether the character shows something. Braille's pattern without dots does not,
+// although Unicode has it as a symbol; a variation selector only changes what another one shows.
+func isVisible(r rune) bool {
+	const brailleBlank = '\u2800'
+	return r != brailleBlank && !Is(r) && !unicode.In(r, unicode.White_Space, unicode.Variation_Selector)
+}
+
 // Remove returns the text without invisible characters.
 func Remove(text string) string {
 	return strings.Map(func(r rune) rune {

@@ -18,6 +18,17 @@ func TestInName(t *testing.T) {
 	}
 }
 
+func TestTrim(t *testing.T) {
+	for text, want := range map[string]string{
+		" Jazz\n": "Jazz", "": "", " \u00a0\u3000\t\n": "", "\u200b": "", "\u2060\u00ad \ufeff\u3164\u2800\ufe0f": "", "\u200d": "",
+		"\u200bx\u200b": "\u200bx\u200b", ".": ".", "☕\ufe0f": "☕\ufe0f", "\u0600": "\u0600",
+	} {
+		if got := invisible.Trim(text); got != want {
+			t.Errorf("%q became %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestRemove(t *testing.T) {
 	if got := invisible.Remove("\u200bKul\u200dtur\u00adhaus\u202e ☕"); got != "Kulturhaus ☕" {
 		t.Errorf("became %q", got)

@@ -155,8 +155,8 @@ func classify(err error) error {
 	return &RefusedError{err}
 }
 
-// folder writes mails to files, for development without a mail server. The log names the file, not
-// the link: that is a secret.
+// folder writes mails to files, for development without a mail server. The log names the mail
+// by its number: its file is named by the recipient, and its link is a secret.
 type folder struct {
 	dir string
 	log *slog.Logger
@@ -173,7 +173,7 @@ func (f *folder) Send(ctx context.Context, message Message) error {
 	if err := msg.WriteToFile(file); err != nil {
 		return &DownError{err}
 	}
-	f.log.LogAttrs(ctx, slog.LevelInfo, "mail written", slog.String("file", file))
+	f.log.LogAttrs(ctx, slog.LevelInfo, "mail written", slog.String("mail", number))
 	return nil
 }
 

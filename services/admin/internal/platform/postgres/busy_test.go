@@ -8,7 +8,6 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"litfass/pkg/chassis/fault"
 	"litfass/services/admin/internal/catalogue/store/storetest"
 	"litfass/services/admin/internal/platform/postgres"
 )
@@ -69,10 +68,7 @@ func TestWaitingForOthersIsBusy(t *testing.T) {
 		},
 	} {
 		waiting.Go(func() {
-			err := do()
-			if f := fault.Of(err); f.Kind != fault.Unavailable || f.Code != "busy" || f.RetryAfter == 0 {
-				t.Errorf("%s: %v", name, err)
-			}
+			wantBusy(t, name, do())
 		})
 	}
 	waiting.Wait()

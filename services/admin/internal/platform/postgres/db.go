@@ -19,7 +19,8 @@ import (
 
 // DB is a pool of connections to the database.
 type DB struct {
-	pool *pgxpool.Pool
+	pool    *pgxpool.Pool
+	overdue *overdue
 }
 
 // Open returns a pool for the address (a URL or a DSN as pgx reads it). It does not connect yet:
@@ -39,7 +40,7 @@ func Open(ctx context.Context, address string) (*DB, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open database: %w", err)
 	}
-	return &DB{pool: pool}, nil
+	return &DB{pool, &overdue{config: pool.Config().ConnConfig, sessions: map[*session]bool{}}}, nil
 }
 
 // readUTC makes pgx return times in UTC: answers must not depend on the time zone of the machine.
@@ -50,9 +51,9 @@ func readUTC(_ context.Context, connection *pgx.Conn) error {
 	return nil
 }
 
-// maxWait is the maximum time that a transaction waits for a connection, and for a lock: a client
-// gets the answer that others are at work within five seconds. For a row that others wait for, too,
-// PostgreSQL waits for two locks in turn, the one of the next in line and the row's.
+// maxWait is the maximum time that a transaction waits for a connection and all of its locks: a
+// client gets the answer that others are at work within five seconds. A transaction that has worked
+// for longer goes on, but waits for no further lock.
 const maxWait = 4 * time.Second
 
 const lockTimeout = "lock_timeout"
@@ -60,18 +61,34 @@ const lockTimeout = "lock_timeout"
 // milliseconds writes a duration as a setting; at least 1, since 0 means no limit.
 func milliseconds(d time.Duration) string { return strconv.FormatInt(max(d.Milliseconds(), 1), 10) }
 
-// acquire returns a connection of the pool, which the caller releases. The fault is Unavailable,
-// with the code busy when all connections stay in use.
-func (db *DB) acquire(ctx context.Context) (*pgxpool.Conn, error) {
-	waiting, cancel := context.WithTimeout(ctx, maxWait)
+// lease is a connection of the pool in the hands of one transaction or statement.
+type lease struct {
+	*pgxpool.Conn
+	end func() // of its watch
+}
+
+// Release returns the connection to the pool; once, later calls do nothing.
+func (l lease) Release() {
+	l.end()
+	l.Conn.Release()
+}
+
+// acquire returns a connection of the pool, which the caller releases, for work that began at a
+// time: from then on it waits for maxWait, for the connection and for locks. The fault is
+// Unavailable, with the code busy when all connections stay in use.
+func (db *DB) acquire(ctx context.Context, began time.Time) (lease, error) {
+	waiting, cancel := context.WithDeadline(ctx, began.Add(maxWait))
 	defer cancel()
 	conn, err := db.pool.Acquire(waiting)
-	if errors.Is(err, context.DeadlineExceeded) {
+	switch {
+	case err == nil:
+		return lease{conn, db.overdue.watch(conn.Conn().PgConn().PID(), maxWait-time.Since(began))}, nil
+	case errors.Is(err, context.DeadlineExceeded):
 		if stat := db.pool.Stat(); stat.AcquiredConns() == stat.MaxConns() {
-			return nil, errBusy(err, "too much is being done at once; try again in a moment")
+			return lease{}, errBusy(err, "too much is being done at once; try again in a moment")
 		}
 	}
-	return conn, asUnavailable(err)
+	return lease{}, asUnavailable(err)
 }
 
 // Close waits for running transactions and closes every connection.
@@ -133,21 +150,19 @@ func (db *DB) inTx(ctx context.Context, begin string, fn func(tx pgx.Tx) error) 
 	return errBusy(fmt.Errorf("gave up after %s: %w", time.Since(began), err), othersSave)
 }
 
-// try runs a transaction once. Its locks are waited for until maxWait after it first began.
+// try runs a transaction once. It waits for others until maxWait after it first began.
 func (db *DB) try(ctx context.Context, begin string, began time.Time, fn func(tx pgx.Tx) error) error {
-	conn, err := db.acquire(ctx)
+	conn, err := db.acquire(ctx, began)
 	if err != nil {
 		return err
 	}
 	defer conn.Release()
-	left := milliseconds(maxWait - time.Since(began))
-	options := pgx.TxOptions{BeginQuery: begin + "; SET LOCAL " + lockTimeout + " = " + left}
-	return pgx.BeginTxFunc(ctx, conn, options, fn)
+	return pgx.BeginTxFunc(ctx, conn, pgx.TxOptions{BeginQuery: begin}, fn)
 }
 
 // ReadTx runs fn in a read-only transaction in which all queries see the same snapshot.
 func (db *DB) ReadTx(ctx context.Context, fn func(tx pgx.Tx) error) error {
-	conn, err := db.acquire(ctx)
+	conn, err := db.acquire(ctx, time.Now())
 	if err != nil {
 		return err
 	}

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // QueryRow runs one query outside of a transaction. Its error, like InTx's, is an Unavailable fault
@@ -20,7 +20,7 @@ func (db *DB) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
 // Exec runs one statement outside of a transaction. Its error is an Unavailable fault when the
 // database cannot be reached.
 func (db *DB) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
-	conn, err := db.acquire(ctx)
+	conn, err := db.acquire(ctx, time.Now())
 	if err != nil {
 		return pgconn.CommandTag{}, err
 	}
@@ -32,7 +32,7 @@ func (db *DB) Exec(ctx context.Context, sql string, args ...any) (pgconn.Command
 // Query runs one query outside of a transaction; see Collect. Its error is an Unavailable fault
 // when the database cannot be reached.
 func (db *DB) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
-	conn, err := db.acquire(ctx)
+	conn, err := db.acquire(ctx, time.Now())
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +87,7 @@ func Set[T comparable](values []T) map[T]bool {
 // heldRows release their connection when they are closed.
 type heldRows struct {
 	pgx.Rows
-	conn *pgxpool.Conn
+	conn lease
 }
 
 // Next prepares the next row. It closes the rows after the last one.

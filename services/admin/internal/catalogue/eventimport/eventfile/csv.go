@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"litfass/pkg/chassis/fault/reason"
+	"litfass/services/admin/internal/platform/invisible"
 )
 
 // readTable reads a CSV file, whose first row names the columns.
@@ -169,7 +170,7 @@ func tableRow(columns []Column, from record, number int, order string) (r row, f
 	for i, column := range columns {
 		text := ""
 		if i < len(from.values) {
-			text = strings.TrimSpace(from.values[i])
+			text = invisible.Trim(from.values[i])
 		}
 		filled = filled || text != ""
 		if column.Field != "" {
