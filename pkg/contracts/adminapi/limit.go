@@ -12,6 +12,14 @@ const (
 	MaxTag         = 100
 )
 
+// The bounds of what accounts are made of.
+const (
+	MaxAddress  = 254   // characters of an account's e-mail address (RFC 5321)
+	MinPassword = 12    // characters of a new one
+	MaxPassword = 1_024 // bytes, enough for a sentence
+	MaxToken    = 4_096 // characters, more than every token that is issued
+)
+
 // The highest numbers of an event.
 const (
 	MaxAge       = 150 // years

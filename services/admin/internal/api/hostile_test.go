@@ -265,22 +265,31 @@ func (h hostile) refused(t *testing.T, what, body string, status int, field stri
 // fields are the described fields of the body with their types. A field without a type is passed
 // over by the service.
 func (h hostile) fields() map[string][]string {
-	content := h.description.Operation(h.method, h.path)["requestBody"].(map[string]any)["content"].(map[string]any)
 	found := map[string][]string{}
+	for name, property := range h.properties() {
+		if types := h.types(property); len(types) > 0 {
+			found[name] = types
+		}
+	}
+	return found
+}
+
+// properties are the schemas of the described fields of the body.
+func (h hostile) properties() map[string]map[string]any {
+	content := h.description.Operation(h.method, h.path)["requestBody"].(map[string]any)["content"].(map[string]any)
+	found := map[string]map[string]any{}
 	h.collect(content["application/json"].(map[string]any)["schema"], found)
 	return found
 }
 
-func (h hostile) collect(schema any, into map[string][]string) {
+func (h hostile) collect(schema any, into map[string]map[string]any) {
 	node := h.resolve(schema)
 	for _, part := range list(node["allOf"]) {
 		h.collect(part, into)
 	}
 	properties, _ := node["properties"].(map[string]any)
 	for name, property := range properties {
-		if types := h.types(property); len(types) > 0 {
-			into[name] = types
-		}
+		into[name] = h.resolve(property)
 	}
 }
 

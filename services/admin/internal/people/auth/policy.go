@@ -8,13 +8,12 @@ import (
 	zxcvbn "github.com/ccojocar/zxcvbn-go"
 
 	"litfass/pkg/chassis/fault/reason"
+	"litfass/pkg/contracts/adminapi"
 )
 
 // The rules for passwords (RULES.md, Accounts).
 const (
-	passwordMinLength = 12   // characters
 	passwordMinVaried = 5    // different ones
-	passwordMaxBytes  = 1024 // enough for a sentence
 	passwordMinBits   = 25.0 // about 30 million guesses
 	passwordEstimated = 64   // characters that are estimated: the time grows with the square of the length
 )
@@ -35,16 +34,16 @@ var commonHere = []string{
 // PasswordProblem returns why the password of the account with this e-mail address is refused, or
 // nil. It depends on nothing stored, so it may be returned before the account is looked up.
 func PasswordProblem(password, email string) *reason.Reason {
-	if len(password) > passwordMaxBytes {
-		return reason.TooManyBytes(passwordMaxBytes)
+	if len(password) > adminapi.MaxPassword {
+		return reason.TooManyBytes(adminapi.MaxPassword)
 	}
 	if !utf8.ValidString(password) || strings.ContainsFunc(password, unicode.IsControl) {
 		return reason.ControlCharacters
 	}
 	typed := utf8.RuneCountInString(password) // normalizing changes the number of characters in both directions
 	password = normalize(password)
-	if min(typed, utf8.RuneCountInString(password)) < passwordMinLength {
-		return reason.TooShort(passwordMinLength)
+	if min(typed, utf8.RuneCountInString(password)) < adminapi.MinPassword {
+		return reason.TooShort(adminapi.MinPassword)
 	}
 	if strings.EqualFold(password, email) {
 		return reason.EmailAsPassword

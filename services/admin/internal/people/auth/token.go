@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
 )
 
 // Kind is the purpose of a token. It is part of the token's signed header, as RFC 8725 advises, so
@@ -23,9 +24,6 @@ const (
 	AccessToken  Kind = "at+jwt"
 	RefreshToken Kind = "rt+jwt"
 )
-
-// tokenMaxLength is longer than every token that we issue.
-const tokenMaxLength = 4096
 
 // TokenConfig is the configuration of tokens. The zero Leeway allows no difference between clocks.
 type TokenConfig struct {
@@ -107,7 +105,7 @@ const CodeExpired = "token_expired"
 // error means that the keys could not be read.
 func (t *Tokens) Parse(ctx context.Context, kind Kind, token string) (Claims, error) {
 	var claims Claims
-	if len(token) > tokenMaxLength {
+	if len(token) > adminapi.MaxToken {
 		return claims, invalidToken(errors.New("too long"))
 	}
 	var unread error // the keys could not be read

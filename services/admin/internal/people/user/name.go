@@ -7,19 +7,17 @@ import (
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/fault/reason"
+	"litfass/pkg/contracts/adminapi"
 	"litfass/services/admin/internal/platform/invisible"
 )
-
-// nameMaxLength is that of the schema's columns.
-const nameMaxLength = 500
 
 // NameProblem returns the reason why a name cannot be stored, or nil. Any visible text is a name:
 // it is escaped where it is displayed.
 func NameProblem(name string) *reason.Reason {
 	hidden, found := invisible.InName(name)
 	switch {
-	case utf8.RuneCountInString(name) > nameMaxLength:
-		return reason.TooLong(nameMaxLength)
+	case utf8.RuneCountInString(name) > adminapi.MaxName:
+		return reason.TooLong(adminapi.MaxName)
 	case !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl):
 		return reason.ControlCharacters
 	case found:

@@ -26,8 +26,8 @@ func InName(name string) (rune, bool) {
 	return []rune(name[i:])[0], true
 }
 
-// Trim returns the text without spaces at its ends, and "" if a reader sees nothing of it: a text of
-// spaces and invisible characters is none (RULES.md, Ids and names).
+// Trim returns the text without spaces at its ends. A text of which a reader sees nothing is none:
+// Trim returns "" (RULES.md, Ids and names).
 func Trim(text string) string {
 	if strings.IndexFunc(text, isVisible) < 0 {
 		return ""

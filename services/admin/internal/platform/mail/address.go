@@ -6,13 +6,14 @@ import (
 	"unicode"
 
 	"golang.org/x/net/idna"
+
+	"litfass/pkg/contracts/adminapi"
 )
 
-// The maximum lengths of an address and its parts (RFC 5321, RFC 1035).
+// The maximum lengths of the parts of an address (RFC 5321, RFC 1035).
 const (
-	emailMaxLength = 254
-	nameMaxBytes   = 64 // before the @
-	labelMaxBytes  = 63 // between the dots of the domain
+	nameMaxBytes  = 64 // before the @
+	labelMaxBytes = 63 // between the dots of the domain
 )
 
 // NormalizeAddress returns an e-mail address as it is stored: without surrounding space, in lower
@@ -21,7 +22,7 @@ const (
 func NormalizeAddress(address string) (string, bool) {
 	address = strings.TrimSpace(address)
 	at := strings.LastIndexByte(address, '@')
-	if at < 1 || len(address) > emailMaxLength {
+	if at < 1 || len(address) > adminapi.MaxAddress {
 		return "", false
 	}
 	name := address[:at]
@@ -34,7 +35,7 @@ func NormalizeAddress(address string) (string, bool) {
 	}
 	normal := strings.ToLower(name) + "@" + domain
 	parsed, err := netmail.ParseAddress(normal)
-	if err != nil || parsed.Address != normal || parsed.Name != "" || len(normal) > emailMaxLength {
+	if err != nil || parsed.Address != normal || parsed.Name != "" || len(normal) > adminapi.MaxAddress {
 		return "", false
 	}
 	for _, r := range normal {

@@ -9,8 +9,8 @@ import (
 )
 
 // overdue ends the lock waits of sessions that have worked for longer than maxWait. lock_timeout
-// bounds each wait separately, but a statement may wait for several rows in turn, and for a row that
-// others wait for, too, PostgreSQL waits twice: to become the next in line, and for the row.
+// bounds each wait separately, but a transaction may wait for several rows in turn, and for a row
+// that others wait for, too, PostgreSQL waits twice: to become the next in line, and for the row.
 type overdue struct {
 	config *pgx.ConnConfig
 
