@@ -31,7 +31,7 @@ func Make(ctx context.Context, o Options) (err error) {
 		return err
 	}
 	defer release()
-	if err := install(ctx, assets); err != nil {
+	if err := Install(ctx, assets); err != nil {
 		return err
 	}
 	files, err := bundle(assets, o.Prefix)

@@ -13,9 +13,9 @@ import (
 	"strings"
 )
 
-// install fetches the locked libraries into assets/node_modules, unless they are there. npm refuses
+// Install fetches the locked libraries into assets/node_modules, unless they are there. npm refuses
 // files that do not match their checksum; install scripts are off.
-func install(ctx context.Context, assets string) error {
+func Install(ctx context.Context, assets string) error {
 	wanted, err := locked(filepath.Join(assets, "package-lock.json"))
 	if err != nil {
 		return err
