@@ -143,14 +143,14 @@ const lockOf = `{"packages":{"":{},"node_modules/leaflet":{"integrity":"sha512-1
 func TestLibrariesAreFetchedOnce(t *testing.T) {
 	t.Setenv("PATH", "") // no npm
 	installed := assets(t, map[string]string{"package-lock.json": lockOf, "node_modules/.package-lock.json": lockOf})
-	if err := install(t.Context(), installed); err != nil {
+	if err := Install(t.Context(), installed); err != nil {
 		t.Errorf("with the libraries there: %v", err)
 	}
 	for state, files := range map[string]map[string]string{
 		"none":  {"package-lock.json": lockOf},
 		"older": {"package-lock.json": lockOf, "node_modules/.package-lock.json": strings.Replace(lockOf, "-1", "-0", 1)},
 	} {
-		if err := install(t.Context(), assets(t, files)); err == nil || !strings.Contains(err.Error(), "npm is missing: install Node.js") {
+		if err := Install(t.Context(), assets(t, files)); err == nil || !strings.Contains(err.Error(), "npm is missing: install Node.js") {
 			t.Errorf("%s: %v", state, err)
 		}
 	}
