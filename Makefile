@@ -22,7 +22,11 @@ MODULES  := $(shell sed -n 's,^[[:space:]]*\(\./[^[:space:]]*\)$$,\1,p' go.work)
 PATTERNS := $(addsuffix /...,$(MODULES))
 # Three concurrent test programs keep two cores busy, since they often wait for engines. The linter
 # runs the checks of go vet.
-TEST_FLAGS ?= -race -vet=off -p 3 -timeout 80m
+TEST_FLAGS ?= -vet=off -p 3 -timeout 80m
+# The test programs of the whole system run without the race detector: the services that they start
+# have it where tests are about concurrency. These tests take the longest, and come first.
+SYSTEM_TESTS := ./deploy/e2e/... ./deploy/check/...
+OTHER_TESTS  := ./deploy/local/... $(filter-out ./deploy/...,$(PATTERNS))
 
 ##@ Run
 
@@ -55,7 +59,7 @@ verify: $(LAUNCHER) ## compare PostgreSQL with the stream, and the stream with e
 
 .PHONY: test
 test: $(LAUNCHER) ## run the tests with the race detector, against engines of its own
-	@exec $(LAUNCHER) test -- $(TEST_FLAGS) $(PATTERNS)
+	@exec $(LAUNCHER) test -- $(TEST_FLAGS) $(SYSTEM_TESTS) -- -race $(TEST_FLAGS) $(OTHER_TESTS)
 
 .PHONY: check
 check: static unit ## formatting, vet, lint, dependencies between packages, unit tests

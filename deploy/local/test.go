@@ -1,12 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"time"
 
 	"litfass/deploy/local/build"
@@ -15,9 +18,10 @@ import (
 	"litfass/deploy/local/stack"
 )
 
-// testCommand runs go test with engines of its own.
+// testCommand runs go test with engines of its own. A -- among the arguments begins those of a
+// further run, which also follows a run that failed.
 type testCommand struct {
-	Args []string `arg:"" passthrough:"" help:"The arguments of go test."`
+	Args []string `arg:"" passthrough:"" help:"The arguments of go test, and after a -- those of the next run."`
 }
 
 // interrupted is the exit code of a command that was ended by a signal, as a shell has it.
@@ -65,19 +69,36 @@ func (t testCommand) goTest(ctx context.Context, env *environment, s *stack.Stac
 	if err := s.Start(ctx); err != nil {
 		return err
 	}
-	cmd := exec.CommandContext(ctx, "go", append([]string{"test"}, goFlags(withoutDash(t.Args))...)...)
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
-	cmd.WaitDelay = 20 * time.Second
-	cmd.Dir = env.root
-	cmd.Stdout, cmd.Stderr = output, output
-	cmd.Env = append(os.Environ(), testEnvironment(s, scratch)...)
-	err := cmd.Run()
-	select {
-	case failure := <-s.Failed():
-		return failure // the tests failed because of it
-	default:
+	raced := slices.Contains(t.Args, "-race")
+	var failed error
+	for _, args := range runs(t.Args) {
+		cmd := exec.CommandContext(ctx, "go", append([]string{"test"}, goFlags(args)...)...)
+		cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+		cmd.WaitDelay = 20 * time.Second
+		cmd.Dir = env.root
+		cmd.Stdout, cmd.Stderr = output, output
+		cmd.Env = append(os.Environ(), testEnvironment(s, scratch, raced)...)
+		err := cmd.Run()
+		select {
+		case failure := <-s.Failed():
+			return failure // the tests failed because of it
+		default:
+		}
+		failed = cmp.Or(failed, commandEnd(err))
 	}
-	return commandEnd(err)
+	return failed
+}
+
+// runs splits the arguments into those of each run.
+func runs(args []string) (all [][]string) {
+	args = withoutDash(args)
+	for {
+		next := slices.Index(args, "--")
+		if next < 0 {
+			return append(all, args)
+		}
+		all, args = append(all, args[:next]), args[next+1:]
+	}
 }
 
 // goFlags returns the arguments of go test, with the launcher's flags for the race detector in
@@ -93,11 +114,13 @@ func goFlags(args []string) (flags []string) {
 	return flags
 }
 
-// testEnvironment returns the addresses of the engines, and the paths of the programs that tests
-// start themselves.
-func testEnvironment(s *stack.Stack, scratch string) []string {
+// testEnvironment returns the addresses of the engines, the paths of the programs that tests start
+// themselves, and whether services of concurrent tests have the race detector.
+func testEnvironment(s *stack.Stack, scratch string, raced bool) []string {
 	return []string{
-		"TMPDIR=" + scratch, // removed with the files of killed tests
+		"TEST_RACE=" + strconv.FormatBool(raced),
+		"GORACE=atexit_sleep_ms=50", // else each program with the race detector ends a second later
+		"TMPDIR=" + scratch,         // removed with the files of killed tests
 		"TEST_DATABASE_URL=" + s.PostgresURL(),
 		"TEST_NATS_URL=" + s.NATSURL(),
 		"TEST_NATS_SERVER=" + s.Binaries.NATS,

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -20,7 +22,7 @@ var asked = regexp.MustCompile(`Getenv\("(TEST_[A-Z_]+)"\)`)
 // reads.
 func TestEveryVariableOfTestsIsSet(t *testing.T) {
 	var set []string
-	for _, variable := range testEnvironment(&stack.Stack{}, "") {
+	for _, variable := range testEnvironment(&stack.Stack{}, "", false) {
 		name, _, _ := strings.Cut(variable, "=")
 		set = append(set, name)
 	}
@@ -78,5 +80,51 @@ func TestRaceFlags(t *testing.T) {
 	}
 	if plain := goFlags([]string{"./pkg/..."}); len(plain) != 1 {
 		t.Errorf("without the detector: %q", plain)
+	}
+}
+
+// TestRuns: the arguments of each run end at a --.
+func TestRuns(t *testing.T) {
+	for line, want := range map[string][][]string{
+		"./...":                  {{"./..."}},
+		"-- -v ./a":              {{"-v", "./a"}},
+		"-- -v ./a -- -race ./b": {{"-v", "./a"}, {"-race", "./b"}},
+	} {
+		if got := runs(strings.Fields(line)); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: got %q, want %q", line, got, want)
+		}
+	}
+}
+
+// TestEveryPackageIsTested: make test runs the tests of each package once.
+func TestEveryPackageIsTested(t *testing.T) {
+	root := filepath.Join("..", "..")
+	dry := exec.CommandContext(t.Context(), "make", "--silent", "--dry-run", "test")
+	dry.Dir, dry.Env = root, append(os.Environ(), "MAKEFLAGS=")
+	output, err := dry.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, command, _ := strings.Cut(string(output), "/local test -- ")
+	var folders []string
+	for _, word := range strings.Fields(command) {
+		if folder, isPattern := strings.CutSuffix(word, "/..."); isPattern {
+			folders = append(folders, strings.TrimPrefix(folder, "./"))
+		}
+	}
+	files, err := exec.CommandContext(t.Context(), "git", "-C", root, "ls-files", "*_test.go").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range strings.Fields(string(files)) {
+		times := 0
+		for _, folder := range folders {
+			if strings.HasPrefix(file, folder+"/") {
+				times++
+			}
+		}
+		if times != 1 && !strings.HasPrefix(file, "deploy/clients/") { // a module of its own
+			t.Errorf("make test runs %s %d times", file, times)
+		}
 	}
 }

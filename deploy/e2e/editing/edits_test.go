@@ -28,7 +28,7 @@ const randomEdits = 500
 // way and at the end the export equals the model's catalogue, and the search equals the reference.
 func TestRandomEdits(t *testing.T) {
 	seed := harness.Seed(t)
-	s := harness.RunRaced(t, stack.Options{Env: []string{"LOGIN_ATTEMPTS=10000"}})
+	s := harness.Run(t, stack.Options{Env: []string{"LOGIN_ATTEMPTS=10000"}})
 	e := &editors{System: &harness.System{Stack: s, Client: client.New(s.URL(), 8)}, world: &model.World{}, sent: map[string]int{}}
 	e.AwaitReady(t)
 	e.audit = newAuditor(t, s.DatabaseURL())

@@ -69,11 +69,12 @@ func Ready(t *testing.T, s *stack.Stack) *System {
 	return sys
 }
 
-// RunRaced is Run with the race detector in the services, if the tests have it: for tests of
-// concurrent writes, of faults and of restarts. With it, the services take several times as long.
+// RunRaced is Run with the race detector in the services if TEST_RACE is true, as make test sets
+// it: for tests of concurrent writes, of faults and of restarts. With it, the services take several
+// times as long.
 func RunRaced(t *testing.T, options stack.Options) *stack.Stack {
 	t.Helper()
-	options.Race = raceEnabled
+	options.Race = os.Getenv("TEST_RACE") == "true"
 	return Run(t, options)
 }
 
