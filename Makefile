@@ -199,7 +199,7 @@ $(LAUNCHER):
 $(LINTER) $(TEMPL) $(AUDITOR): deploy/tools/go.mod deploy/tools/go.sum
 	@echo "building $(@F) (once, the linter takes about two minutes)"
 	@mkdir -p $(BIN)
-	@cd deploy/tools && GOWORK=off go build -o ../../$@ $$(GOWORK=off go list tool | grep '/$(@F)$$')
+	@cd deploy/tools && GOWORK=off go build -ldflags="-s -w" -o ../../$@ $$(GOWORK=off go list tool | grep '/$(@F)$$')
 
 # npm writes this file last, and refuses packages that do not match their checksum.
 %/node_modules/.package-lock.json: %/package-lock.json

@@ -53,7 +53,7 @@ func buildProgram(t *testing.T, name string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var flags []string
+	flags := []string{"-s", "-w"}
 	for _, match := range linkerFlag.FindAllSubmatch(dockerfile, -1) {
 		variable := string(match[1])
 		if strings.ToUpper(variable) != string(match[2]) {
