@@ -43,6 +43,7 @@ var draws = []struct {
 	{2, (*Requests).deletedSpace},
 	{13, (*Requests).newEvent},
 	{26, (*Requests).changedEvent},
+	{12, (*Requests).patchedEvent},
 	{13, (*Requests).released},
 	{3, (*Requests).duplicated},
 	{3, (*Requests).deletedEvent},

@@ -104,6 +104,48 @@ func (q *Requests) changedEvent(who *model.Person) (model.Request, bool) {
 	return r, true
 }
 
+// patchedEvent changes fields of several parts of an event at once, and its lists of dates and
+// links.
+func (q *Requests) patchedEvent(who *model.Person) (model.Request, bool) {
+	r, e := q.about(who, model.Event, "PATCH /event/:eventId")
+	if e == nil {
+		return r, false
+	}
+	fields := q.eventFields()
+	fields["venue_uuid"], fields["space_uuid"] = q.placed(who, 90)
+	fields["dates"] = q.listed(e, "dates", func() model.Object { return q.dateFields(who) })
+	fields["event_links"] = q.listed(e, "event_links", q.linkFields)
+	r.Body = q.groups(fields, []string{"title"}, []string{"summary"}, []string{"tags"}, []string{"venue_uuid", "space_uuid"},
+		[]string{"min_price", "currency"}, []string{"dates"}, []string{"event_links"})
+	if q.chance(30) {
+		r.Body["release_status"] = q.status(e)
+	}
+	if q.chance(5) {
+		r.Body["org_uuid"] = q.home(who)
+	}
+	return r, true
+}
+
+// listed returns a list of the parts of an event: most of the stored ones, some of them changed,
+// and perhaps a new one; now and then one that the event does not have.
+func (q *Requests) listed(e *model.Entity, list string, draw func() model.Object) []any {
+	all := []any{}
+	for _, stored := range model.Parts(e.Fields, list) {
+		one := stored
+		if q.chance(30) {
+			one = draw()
+			one["uuid"] = q.one(stored)
+		}
+		if q.chance(80) {
+			all = append(all, model.Plain(one))
+		}
+	}
+	if q.chance(40) {
+		all = append(all, draw())
+	}
+	return all
+}
+
 // follows are statuses that may follow one another.
 var follows = map[string][]string{
 	"draft": {"review", "released", "released"}, "review": {"released"},

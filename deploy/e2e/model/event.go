@@ -83,7 +83,7 @@ func needsRelease(was, is Object) bool {
 // the right to choose the venue where that belongs to others.
 func (t *trial) judgePlaces(was, is Object) {
 	settled := []string{}
-	if was["org_uuid"] == is["org_uuid"] {
+	if text(was, "org_uuid") == text(is, "org_uuid") {
 		settled = venuesOf(was)
 	}
 	for _, uuid := range venuesOf(is) {
@@ -94,7 +94,7 @@ func (t *trial) judgePlaces(was, is Object) {
 		switch {
 		case venue == nil:
 			t.demand("")
-		case venue.Fields["org_uuid"] == is["org_uuid"]:
+		case text(venue.Fields, "org_uuid") == text(is, "org_uuid"):
 			t.demand(text(is, "org_uuid"))
 		default:
 			t.demand(text(venue.Fields, "org_uuid"), chooseVenue)
@@ -179,6 +179,41 @@ func (t *trial) editEvents() {
 	if _, forbidden := t.verdict.Refusals[http.StatusForbidden]; !forbidden && (refused > 1 || len(t.verdict.Refusals) > 1) {
 		t.refuse(http.StatusBadRequest, "events are refused for different reasons")
 	}
+}
+
+// patchEvent judges a merge patch, which replaces the lists of dates and links whole.
+func (t *trial) patchEvent() {
+	t.edit(Event, func(e *Entity) {
+		dates, links := Parts(e.Fields, "dates"), Parts(e.Fields, "event_links")
+		t.assign(e)
+		t.replaceParts(e, "dates", blankDate, dates)
+		t.replaceParts(e, "event_links", blankLink, links)
+	})
+}
+
+// replaceParts completes the parts of a body: a stored one keeps what identifies it.
+func (t *trial) replaceParts(e *Entity, list string, blank Object, stored []Object) {
+	if t.Body[list] == nil {
+		return
+	}
+	parts := Parts(e.Fields, list)
+	for i, body := range parts {
+		parts[i] = made(blank, body)
+		if text(body, "uuid") == "" {
+			continue
+		}
+		at := part(stored, text(body, "uuid"))
+		if at < 0 {
+			t.refuse(http.StatusBadRequest, "the event has no such part")
+			continue
+		}
+		for _, key := range []string{"rule_uuid", "recurrence_id"} {
+			if was, has := stored[at][key]; has {
+				parts[i][key] = was
+			}
+		}
+	}
+	setParts(e.Fields, list, parts)
 }
 
 // addLink judges a new link of an event.

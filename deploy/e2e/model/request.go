@@ -141,6 +141,7 @@ var operations = map[string]func(*trial){
 	"PUT /space/:spaceId":                     func(t *trial) { t.edit(Space, t.assign) },
 	"DELETE /space/:spaceId":                  func(t *trial) { t.delete(Space) },
 	"POST /event/create":                      (*trial).createEvent,
+	"PATCH /event/:eventId":                   (*trial).patchEvent,
 	"DELETE /event/:eventId":                  func(t *trial) { t.delete(Event) },
 	"POST /event/:eventId/duplicate":          (*trial).duplicateEvent,
 	"PUT /events/bulk":                        (*trial).editEvents,

@@ -9,14 +9,21 @@ import (
 	"litfass/pkg/chassis/fault"
 )
 
+// mergePatch is the media type of JSON merge patches (RFC 7396).
+const mergePatch = "application/merge-patch+json"
+
 // RequireJSON returns an UnsupportedType fault unless the content type of the request is
-// application/json.
+// application/json, or application/merge-patch+json of a PATCH.
 func RequireJSON(c *fiber.Ctx) error {
 	kind, _, err := mime.ParseMediaType(c.Get(fiber.HeaderContentType))
-	if err != nil || kind != fiber.MIMEApplicationJSON {
-		return fault.New(fault.UnsupportedType, "", "the body must be application/json")
+	patch := c.Method() == fiber.MethodPatch
+	switch {
+	case err == nil && (kind == fiber.MIMEApplicationJSON || patch && kind == mergePatch):
+		return nil
+	case patch:
+		return fault.New(fault.UnsupportedType, "", "the body must be %s or application/json", mergePatch)
 	}
-	return nil
+	return fault.New(fault.UnsupportedType, "", "the body must be application/json")
 }
 
 // refuseEncoded runs before every other handler: the server and Fiber would decompress a body

@@ -103,6 +103,7 @@ var contracts = map[string]any{
 	"DELETE /api/admin/event/{eventId}/link/{linkId}":            adminapi.Deleted{},
 	"PUT /api/admin/events/bulk":                                 adminapi.BulkResult{},
 	"POST /api/admin/event/date-rule/preview":                    adminapi.RuleDates{},
+	"PATCH /api/admin/event/{eventId}":                           adminapi.WrittenEvent{},
 	"POST /api/admin/event/{eventId}/duplicate":                  adminapi.WrittenEvent{},
 	"POST /api/admin/event/{eventId}/date":                       adminapi.WrittenDates{},
 	"PUT /api/admin/event/{eventId}/date/{dateId}":               adminapi.WrittenDates{},

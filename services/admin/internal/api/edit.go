@@ -173,8 +173,9 @@ func rulesOf[B, T any](body patch[B], whole bool) func(*fault.Violations) {
 		for _, violation := range resource.Validate() {
 			field, _, _ := strings.Cut(violation.Field, "[")
 			_, named := body.keys[field]
-			unborn := violation.Field == "uuid" || strings.HasSuffix(violation.Field, "].uuid") // a new entity has no uuids yet
-			if named && !whole || whole && !unborn {
+			part := strings.HasSuffix(violation.Field, "].uuid")
+			unborn := part || whole && violation.Field == "uuid" // what is new has no uuid yet
+			if (named || whole) && !unborn {
 				*violations = append(*violations, violation)
 			}
 		}

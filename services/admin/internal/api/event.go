@@ -12,9 +12,9 @@ import (
 	"litfass/services/admin/internal/platform/version"
 )
 
-// newEventBody is an event without uuid and images. The parts of an event are read and written as
+// eventBody is an event without uuid and images. The parts of an event are read and written as
 // types of adminapi, whose fields have the same names as in rules.Event.
-type newEventBody struct {
+type eventBody struct {
 	adminapi.HeaderPart
 	adminapi.PlacePart
 	adminapi.SummaryPart
@@ -31,8 +31,9 @@ type newEventBody struct {
 // mountEvents adds the operations on events and their parts. Paths of fixed words come before those
 // with an event's uuid in the same place.
 func (r Catalogue) mountEvents(admin fiber.Router, large fiber.Handler) {
-	admin.Post("/event/create", large, create[newEventBody](r.Editor, "event created", r.Editor.CreateEvent))
+	admin.Post("/event/create", large, create[eventBody](r.Editor, "event created", r.Editor.CreateEvent))
 	admin.Get("/event/:eventId", show("eventId", r.Editor.Event))
+	admin.Patch("/event/:eventId", large, update[eventBody]("event updated", r.Editor.PatchEvent, "eventId"))
 	admin.Delete("/event/:eventId", remove("event deleted", r.Editor.RemoveEvent, "eventId"))
 
 	edit, release := r.Editor.UpdateEvent, r.Editor.Release

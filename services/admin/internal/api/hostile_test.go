@@ -68,6 +68,7 @@ var writes = []write{
 	{"DELETE /api/admin/venue/{venueId}", "owner", `{"password": "{secret}"}`},
 	{"POST /api/admin/event/create", "owner", `{"org_uuid": "{organizationId}", "title": "x"}`},
 	{"DELETE /api/admin/event/{eventId}", "owner", `{"password": "{secret}"}`},
+	{"PATCH /api/admin/event/{eventId}", "owner", `{"title": "Jazz", "tags": ["x"], "dates": []}`},
 	{"PUT /api/admin/event/{eventId}/header", "owner", `{"title": "Jazz"}`},
 	{"PUT /api/admin/event/{eventId}/description", "owner", `{"description": "x"}`},
 	{"PUT /api/admin/event/{eventId}/summary", "owner", `{"summary": "x"}`},

@@ -82,6 +82,11 @@ func (o operations) Put(path string, handlers ...fiber.Handler) fiber.Router {
 	return o.Router.Put(path, o.strict(http.MethodPut, path, handlers)...)
 }
 
+// Patch adds an operation that changes any fields at once.
+func (o operations) Patch(path string, handlers ...fiber.Handler) fiber.Router {
+	return o.Router.Patch(path, o.strict(http.MethodPatch, path, handlers)...)
+}
+
 // Delete adds an operation that deletes.
 func (o operations) Delete(path string, handlers ...fiber.Handler) fiber.Router {
 	return o.Router.Delete(path, o.strict(http.MethodDelete, path, handlers)...)

@@ -5,17 +5,20 @@ import (
 	"fmt"
 	"maps"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
+	"litfass/pkg/chassis/spelling"
 	"litfass/pkg/chassis/strictjson"
 	"litfass/pkg/chassis/web"
 )
 
-// patch is the body of a PUT: absent fields are left unchanged, null clears a field.
+// patch is the body of a PUT or PATCH: absent fields are left unchanged, null clears a field.
 type patch[T any] struct {
 	given T
 	keys  map[string]json.RawMessage
@@ -35,10 +38,24 @@ func readPatch[T any](c *fiber.Ctx, maxBytes int, ignored ...string) (patch[T], 
 // parsePatch decodes an object. Violations stay in the patch.
 func parsePatch[T any](object []byte, ignored ...string) (p patch[T]) {
 	p.bad = strictjson.Decode(object, &p.given, ignored...)
+	for i, violation := range p.bad {
+		if violation.Code == reason.UnknownField.Code {
+			p.bad[i] = misspelled(violation, reflect.TypeFor[T]())
+		}
+	}
 	if json.Unmarshal(object, &p.keys) != nil {
 		p.keys = nil // bad has the reason
 	}
 	return p
+}
+
+// misspelled names the key of a body that an unknown one is nearest to, if there is one.
+func misspelled(unknown fault.Violation, body reflect.Type) fault.Violation {
+	known := slices.Collect(maps.Keys(fieldsByName(body)))
+	if problem := spelling.Unknown(unknown.Field, known); problem != reason.Unknown {
+		return fault.Violate(unknown.Field, problem)
+	}
+	return unknown
 }
 
 // rawBody returns the bytes of a JSON body.

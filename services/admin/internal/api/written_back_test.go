@@ -18,6 +18,7 @@ import (
 type source struct {
 	get     string   // path of the GET
 	at      string   // the key of the resource in the answer, or of its list; "" for the whole answer
+	patch   bool     // it is a PATCH
 	part    bool     // the PUT reads only the fields in its description
 	bulk    bool     // the body is a list with the part
 	queries []string // of the PUT, one after the other; none for a PUT without
@@ -25,7 +26,15 @@ type source struct {
 
 var ofEvent = source{get: "event/{eventId}", part: true}
 
-// sources are the PUTs that change a resource which can be read, below the prefix.
+// method is that of the operation.
+func (s source) method() string {
+	if s.patch {
+		return http.MethodPatch
+	}
+	return http.MethodPut
+}
+
+// sources are the PUTs and PATCHes that change a resource which can be read, below the prefix.
 var sources = map[string]source{
 	"user/profile":                  {get: "user/profile"},
 	"user/settings":                 {get: "user/profile", part: true},
@@ -53,7 +62,8 @@ var sources = map[string]source{
 	"event/{eventId}/date/{dateId}": {
 		get: "event/{eventId}", at: "dates", queries: []string{"", "?scope=this", "?scope=following", "?scope=all"},
 	},
-	"events/bulk": {get: "event/{eventId}", part: true, bulk: true},
+	"event/{eventId}": {get: "event/{eventId}", part: true, patch: true},
+	"events/bulk":     {get: "event/{eventId}", part: true, bulk: true},
 }
 
 // sourceless are the PUTs with nothing to read before, and why.
@@ -118,7 +128,7 @@ func (c *examples) writeBack(t *testing.T, put string, ids *strings.Replacer) {
 		if query != "" && resource["rule_uuid"] == nil {
 			continue
 		}
-		written := c.as(t, "owner", http.MethodPut, address+query, body, headers...)
+		written := c.as(t, "owner", from.method(), address+query, body, headers...)
 		written.want(t, put+query, ok, "")
 		if !from.bulk {
 			written.wantFields(t, put+query, body)
@@ -189,7 +199,7 @@ func (c *examples) body(t *testing.T, put string, resource map[string]any, tag s
 // reads returns the fields that a PUT is documented to read; for a list, the fields of its
 // elements.
 func (c *examples) reads(put string) []string {
-	body := c.description.Operation("put", admin+"/"+put)["requestBody"].(map[string]any)
+	body := c.description.Operation(strings.ToLower(sources[put].method()), admin+"/"+put)["requestBody"].(map[string]any)
 	content := body["content"].(map[string]any)["application/json"].(map[string]any)
 	fields := describedFields(c.description, content["schema"])
 	if list, isBulk := fields["events"].(map[string]any); isBulk && sources[put].bulk {
