@@ -96,11 +96,40 @@ func decode(packed []byte) ([]town.Town, error) {
 			continue
 		}
 		towns = append(towns, town.Town{
-			Name: texts[fieldName], Country: region.ISO3(), Population: int(numbers[fieldPopulation]),
+			Name: nameOf(texts[fieldName], numbers[fieldPopulation]), Country: region.ISO3(), Population: int(numbers[fieldPopulation]),
 			Lat: float64(lat) / 1e5, Lon: float64(lon) / 1e5,
 		})
 	}
 	return towns, nil
+}
+
+// localNames are the names in their own language of cities that GeoNames has in English.
+var localNames = map[string]string{
+	"Belgrade":   "Beograd",
+	"Brussels":   "Bruxelles",
+	"Bucharest":  "București",
+	"Copenhagen": "København",
+	"Florence":   "Firenze",
+	"Genoa":      "Genova",
+	"Lisbon":     "Lisboa",
+	"Milan":      "Milano",
+	"Munich":     "München",
+	"Naples":     "Napoli",
+	"Prague":     "Praha",
+	"Rome":       "Roma",
+	"The Hague":  "Den Haag",
+	"Turin":      "Torino",
+	"Venice":     "Venezia",
+	"Vienna":     "Wien",
+	"Warsaw":     "Warszawa",
+}
+
+// nameOf returns the name of a town. A small one of the same name, as Rome in Georgia, keeps it.
+func nameOf(name string, population uint64) string {
+	if local, known := localNames[name]; known && population > 50_000 {
+		return local
+	}
+	return name
 }
 
 // wanted leaves out the sections of towns, places that are gone, and small ones outside of Europe.

@@ -48,6 +48,7 @@ venue.N.opened_at                   venues.N.opened_at
 venue.N.closed_at                   venues.N.closed_at
 venue.N.opening_hours               venues.N.opening_hours
 venue.N.ticket_info                 venues.N.ticket_info
+venue.N.use                         - is for those who place events
 venue.N.ticket_link                 venues.N.ticket_link
 venue.N.accessibility_flags         venues.N.accessibility_flags event.dates.N.venue_accessibility_flags entries.N.venue_accessibility_flags
 venue.N.accessibility_summary       venues.N.accessibility_summary

@@ -53,6 +53,7 @@ func (q *Requests) deletedOrganization(who *model.Person) (model.Request, bool) 
 func (q *Requests) venueFields() model.Object {
 	v := object(q.venue(&reference.Organization{}))
 	v["summary"], v["opened_at"], v["opening_hours"] = q.text(), "1900-01-01", "Mo–Fr\n10–18"
+	v["use"] = []string{"open", "closed"}[q.between(0, 1)]
 	return v
 }
 
@@ -70,7 +71,7 @@ func (q *Requests) changedVenue(who *model.Person) (model.Request, bool) {
 	}
 	r.Body = q.groups(q.venueFields(), []string{"name"}, []string{"street", "house_number"},
 		[]string{"postal_code", "city", "state", "country", "timezone"}, []string{"lat", "lon"},
-		[]string{"accessibility_flags"}, []string{"summary", "opened_at", "opening_hours"})
+		[]string{"accessibility_flags"}, []string{"summary", "opened_at", "opening_hours"}, []string{"use"})
 	if q.chance(15) {
 		r.Body["org_uuid"] = q.home(who)
 	}

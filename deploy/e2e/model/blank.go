@@ -8,7 +8,7 @@ var blanks = map[string]Object{
 		street house_number address_addition postal_code city state country lat lon`),
 	Venue: blank(`uuid org_uuid name=" summary description contact_email contact_phone web_link street house_number
 		postal_code city state country lat lon timezone opened_at closed_at opening_hours ticket_info ticket_link
-		accessibility_flags accessibility_summary`),
+		accessibility_flags accessibility_summary use="open`),
 	Space: blank(`uuid venue_uuid name=" description space_type building_level total_capacity seating_capacity web_link
 		accessibility_flags accessibility_summary`),
 	Event: blank(`uuid org_uuid venue_uuid space_uuid title=" subtitle summary description categories=[ event_types=[

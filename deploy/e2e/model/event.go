@@ -80,7 +80,7 @@ func needsRelease(was, is Object) bool {
 }
 
 // judgePlaces: an event that comes to a venue, or takes its venues to another organization, needs
-// the right to choose the venue where that belongs to others.
+// the right to choose the venue where that belongs to others and is not open.
 func (t *trial) judgePlaces(was, is Object) {
 	settled := []string{}
 	if text(was, "org_uuid") == text(is, "org_uuid") {
@@ -96,8 +96,8 @@ func (t *trial) judgePlaces(was, is Object) {
 			t.demand("")
 		case text(venue.Fields, "org_uuid") == text(is, "org_uuid"):
 			t.demand(text(is, "org_uuid"))
-		default:
-			t.demand(text(venue.Fields, "org_uuid"), chooseVenue)
+		case text(venue.Fields, "use") == "closed" && !t.Who.may(chooseVenue, text(venue.Fields, "org_uuid")):
+			t.refuse(http.StatusForbidden, "the venue is closed to the sender")
 		}
 	}
 }

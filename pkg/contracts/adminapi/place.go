@@ -2,14 +2,16 @@ package adminapi
 
 import "litfass/pkg/contracts/value"
 
-// FoundVenues is a page of the venues where the caller may place events.
+// FoundVenues is a page of the venues where the caller may place events. Respelled: no venue has
+// the words as they are spelled in the request, these have similar ones.
 type FoundVenues struct {
-	Venues []FoundVenue `json:"venues"`
+	Venues    []FoundVenue `json:"venues"`
+	Respelled bool         `json:"respelled"`
 	Page
 }
 
 // FoundVenue is a venue to choose, with its spaces by name. Own is whether it belongs to the
-// organization of the event; at all others the caller has ChooseVenue.
+// organization of the event; at all others the caller has ChooseVenue, or they are open.
 type FoundVenue struct {
 	UUID        string       `json:"uuid"`
 	Name        string       `json:"name"`

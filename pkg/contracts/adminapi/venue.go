@@ -28,7 +28,17 @@ type Venue struct {
 	TicketLink           value.Text  `json:"ticket_link"`
 	AccessibilityFlags   *value.Mask `json:"accessibility_flags"`
 	AccessibilitySummary value.Text  `json:"accessibility_summary"`
+	Use                  string      `json:"use"` // one of VenueUses
 }
+
+// The uses of a venue by events of other organizations (RULES.md, Dates and places).
+const (
+	VenueOpen   = "open"
+	VenueClosed = "closed" // to all but members with ChooseVenue
+)
+
+// VenueUses are all uses, the default first.
+var VenueUses = []string{VenueOpen, VenueClosed}
 
 // WrittenVenue is the answer to adding or changing a venue.
 type WrittenVenue struct {
@@ -37,12 +47,13 @@ type WrittenVenue struct {
 	Warned
 }
 
-// SimilarVenues are venues that may be the one that is about to be added, the nearest first.
+// SimilarVenues are venues that may be the one that is about to be added: the nearest first, then
+// those whose distance is not known.
 type SimilarVenues struct {
 	Venues []SimilarVenue `json:"venues"`
 }
 
-// SimilarVenue is a venue near a point, with a name similar to the one that was asked for.
+// SimilarVenue is a venue with a similar name, near the point or at the address of the request.
 type SimilarVenue struct {
 	UUID        string     `json:"uuid"`
 	Name        string     `json:"name"`
@@ -53,9 +64,9 @@ type SimilarVenue struct {
 	PostalCode  value.Text `json:"postal_code"`
 	City        value.Text `json:"city"`
 	Country     value.Text `json:"country"`
-	Lat         float64    `json:"lat"`
-	Lon         float64    `json:"lon"`
-	Distance    float64    `json:"distance"` // in metres
+	Lat         *float64   `json:"lat"`
+	Lon         *float64   `json:"lon"`
+	Distance    *float64   `json:"distance"` // in metres; null without a point in the request or of the venue
 }
 
 // Space is a space of a venue with everything that can be written.

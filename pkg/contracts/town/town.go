@@ -22,7 +22,7 @@ var file []byte
 
 // Town is a town or city.
 type Town struct {
-	Name       string // in its own language or, of some large cities, in English
+	Name       string // mostly in its own language
 	Country    string // ISO 3166-1 alpha-3
 	Lat, Lon   float64
 	Population int

@@ -151,7 +151,8 @@ func TestEventsRefuseWhatIsWrong(t *testing.T) {
 	s := newStage(t)
 	id, created := s.newEvent(t)
 	elsewhere := s.space(t, s.venue(t, s.org))
-	foreignVenue := s.venue(t, s.foreign)
+	hidden := s.venue(t, s.foreign)
+	s.exec(t, "INSERT INTO organization_approval (org_uuid, state, asked_at) VALUES ($1, 'pending', now())", s.foreign)
 	for _, test := range []struct {
 		name, method, path, body string
 		status                   int
@@ -164,8 +165,8 @@ func TestEventsRefuseWhatIsWrong(t *testing.T) {
 		{"types", http.MethodPost, "create", `{"title": 5, "dates": {}, "images": [], "uuid": "x", "tags": [1], "max_age": 999}`,
 			http.StatusBadRequest, "title dates images uuid tags[0] org_uuid max_age"},
 		{"an unknown organization", http.MethodPost, "create", `{"org_uuid": "` + newUUID() + `"}`, http.StatusNotFound, "org_uuid"},
-		{"a stranger's venue", http.MethodPost, "create", `{"org_uuid": "` + s.org + `", "dates": [{"start_date": "2027-01-01", "all_day": true,
-			"venue_uuid": "` + foreignVenue + `"}]}`, http.StatusNotFound, "dates[0].venue_uuid"},
+		{"a venue that is not public", http.MethodPost, "create", `{"org_uuid": "` + s.org + `", "dates": [{"start_date": "2027-01-01", "all_day": true,
+			"venue_uuid": "` + hidden + `"}]}`, http.StatusNotFound, "dates[0].venue_uuid"},
 		{"a space alone", http.MethodPost, "create", `{"org_uuid": "` + s.org + `", "space_uuid": "` + elsewhere + `"}`, http.StatusBadRequest, "space_uuid"},
 		{"a release without anything", http.MethodPost, "create", `{"org_uuid": "` + s.org + `", "release_status": "released"}`,
 			http.StatusBadRequest, "title dates venue_uuid"},

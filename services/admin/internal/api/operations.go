@@ -45,7 +45,7 @@ var takes = map[string][]string{
 	"GET " + Prefix + "/user/messages":                             paged,
 	"GET " + Prefix + "/user/sessions":                             paged,
 	"GET " + Prefix + "/user/todos":                                paged,
-	"GET " + Prefix + "/venue/similar":                             {"name", "lat", "lon", "except"},
+	"GET " + Prefix + "/venue/similar":                             {"name", "lat", "lon", "street", "house_number", "postal_code", "city", "except"},
 	"GET /api/preview/:token/image/:uuid":                          imageParameters,
 	"GET " + Prefix + "/event/:eventId/history":                    paged,
 	"GET " + Prefix + "/event/:eventId/image/:imageIndex":          imageParameters,

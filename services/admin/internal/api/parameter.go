@@ -79,6 +79,14 @@ func (p *parameters) required(name string) string {
 	return text
 }
 
+// optional returns a text of at most 500 characters; "" when it is absent.
+func (p *parameters) optional(name string) string {
+	if p.c.Query(name) == "" {
+		return ""
+	}
+	return p.required(name)
+}
+
 // degrees returns a latitude or longitude that must be given.
 func (p *parameters) degrees(name string, limit float64) float64 {
 	degrees, err := strconv.ParseFloat(p.c.Query(name), 64)

@@ -105,7 +105,7 @@ func TestPlacesRefuseWhatIsWrong(t *testing.T) {
 		{"another uuid", http.MethodPut, "/venue/" + venue, `{"uuid": "` + foreign + `"}`, http.StatusBadRequest, "uuid"},
 		{"no UUIDv7", http.MethodGet, "/venue/0b0e7a3a-1b6f-4a4e-8d3e-0a4f1e2d3c4b", "", http.StatusBadRequest, "venueId"},
 		{"another kind", http.MethodGet, "/venue/" + space, "", http.StatusNotFound, ""},
-		{"nothing to compare", http.MethodGet, "/venue/similar", "", http.StatusBadRequest, "name lat lon"},
+		{"nothing to compare", http.MethodGet, "/venue/similar", "", http.StatusBadRequest, "name"},
 		{"no place", http.MethodGet, "/venue/similar?name=+&lat=NaN&lon=181&except=1", "", http.StatusBadRequest, "name lat lon except"},
 		{"nothing", http.MethodPut, "/space", `{}`, http.StatusBadRequest, "venue_uuid name"},
 		{"values", http.MethodPut, "/space/" + space, `{"total_capacity": -1, "building_level": 5000, "space_type": "moon", "web_link": "x"}`,

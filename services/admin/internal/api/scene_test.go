@@ -103,7 +103,8 @@ func (s *stage) newScene(t *testing.T, actor string) *scene {
 	s.exec(t, sceneForget, owner.id)
 	s.exec(t, sceneAvatar, me.id)
 	waiting, token := s.invitation(t, org, me.email)
-	venue, emptyVenue, foreignVenue := s.venue(t, org), s.venue(t, org), s.venue(t, foreign)
+	venue, emptyVenue, foreignVenue, closedVenue := s.venue(t, org), s.venue(t, org), s.venue(t, foreign), s.venue(t, foreign)
+	s.exec(t, "UPDATE venue SET use = 'closed' WHERE uuid = $1", closedVenue)
 	space, emptySpace := s.space(t, venue), s.space(t, venue)
 	event, otherEvent := s.event(t, org, "Konzert", "draft", nil, 5), s.event(t, org, "Lesung", "draft", nil, 5)
 	s.exec(t, sceneOnline, event)
@@ -124,7 +125,7 @@ func (s *stage) newScene(t *testing.T, actor string) *scene {
 		"{org}", org, "{foreign}", foreign, "{emptyOrg}", empty, "{member}", members["target"], "{ownerMember}", members["owner"],
 		"{invitation}", waiting, ":invitationId", waiting, "{othersInvitation}", others,
 		"{token}", token, "{othersToken}", othersToken, "{password}", authtest.Password,
-		"{venue}", venue, "{emptyVenue}", emptyVenue, "{foreignVenue}", foreignVenue, "{emptySpace}", emptySpace,
+		"{venue}", venue, "{emptyVenue}", emptyVenue, "{foreignVenue}", foreignVenue, "{closedVenue}", closedVenue, "{emptySpace}", emptySpace,
 		"{space}", space, ":venueId", venue, ":spaceId", space,
 		"{otherEvent}", otherEvent, "{link}", link, ":eventId", event, ":linkId", link, ":dateId", date,
 		"{event}", event, "{date}", date, "{otherDate}", otherDate, "{foreignEvent}", foreignEvent,

@@ -12,7 +12,13 @@ import (
 // similarVenues answers venues that a member may be about to add again.
 func (r Catalogue) similarVenues(c *fiber.Ctx) error {
 	p := parametersOf(c)
-	place := editing.Place{Name: p.required("name"), Lat: p.degrees("lat", 90), Lon: p.degrees("lon", 180)}
+	place := editing.Place{Name: p.required("name")}
+	if c.Query("lat") != "" || c.Query("lon") != "" {
+		lat, lon := p.degrees("lat", 90), p.degrees("lon", 180)
+		place.Lat, place.Lon = &lat, &lon
+	}
+	place.Street, place.HouseNumber = p.optional("street"), p.optional("house_number")
+	place.PostalCode, place.City = p.optional("postal_code"), p.optional("city")
 	if c.Query("except") != "" {
 		place.Except = p.queryUUID("except")
 	}

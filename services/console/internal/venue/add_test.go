@@ -31,7 +31,7 @@ const newAddress = "/console/event/" + event + "/place/new"
 func TestANewVenueIsComparedFirst(t *testing.T) {
 	c := start(t, at("", ""))
 	c.Answer("GET /api/admin/venue/similar", http.StatusOK, adminapi.SimilarVenues{Venues: []adminapi.SimilarVenue{
-		{UUID: hall, Name: hostile, OrgName: "Speicher", City: "Kiel", Distance: 42},
+		{UUID: hall, Name: hostile, OrgName: "Speicher", City: "Kiel", Distance: pointer(42.0)},
 	}})
 	c.Answer("PUT /api/admin/venue", http.StatusCreated, adminapi.WrittenVenue{Venue: adminapi.Venue{UUID: other}})
 	c.Answer("PUT /api/admin/event/"+event+"/place", http.StatusOK, adminapi.WrittenPlace{})
@@ -125,3 +125,5 @@ func TestANewVenueOverwritesNoChoice(t *testing.T) {
 		t.Errorf("stored %s", calls[0].Body)
 	}
 }
+
+func pointer[T any](v T) *T { return &v }

@@ -20,7 +20,7 @@ func (d *draft) findSimilar() {
 		if near, err := d.Admin().SimilarVenues(query); err == nil {
 			for _, v := range near.Venues {
 				d.similar = append(d.similar, candidate{
-					UUID: v.UUID, Name: v.Name, OrgName: v.OrgName, Distance: &v.Distance,
+					UUID: v.UUID, Name: v.Name, OrgName: v.OrgName, Distance: v.Distance,
 					Address: geo.AddressLine(string(v.Street), string(v.HouseNumber), string(v.PostalCode), string(v.City)),
 				})
 			}

@@ -38,6 +38,7 @@ var venueGroups = []entity.Group{
 		{Key: "timezone"},
 	}},
 	{ID: "tickets", Fields: []entity.Field{{Key: "ticket_info", Kind: entity.Area}, {Key: "ticket_link", Kind: entity.Link}}},
+	{ID: "use", Fields: []entity.Field{{Key: "use", Kind: entity.Choice, Options: useOptions}}},
 	{ID: "texts", Fields: []entity.Field{{Key: "summary", Kind: entity.Area}, {Key: "description", Kind: entity.Area}}},
 }
 
@@ -52,6 +53,15 @@ func drawAddress(e entity.Entity, values version.Values, errors view.Errors) tem
 
 func drawPosition(e entity.Entity, values version.Values, errors view.Errors) templ.Component {
 	return positionFields(e.Text, positionOfVenue(e, values), errors)
+}
+
+// useOptions are the uses of a venue by events of other organizations.
+func useOptions(e entity.Entity, values version.Values) []view.Option {
+	options := make([]view.Option, 0, len(adminapi.VenueUses))
+	for _, use := range adminapi.VenueUses {
+		options = append(options, view.Option{Value: use, Label: e.Text.T("venue.use." + use), Chosen: values.Text("use") == use})
+	}
+	return options
 }
 
 func countryOptions(e entity.Entity, values version.Values) []view.Option {

@@ -134,14 +134,14 @@ func TestDatesAreRefused(t *testing.T) {
 		kind   fault.Kind
 		fields []string
 	}{
-		"values":             {NewDates{Date: rules.Date{StartDate: "2027-02-29", StartTime: "25:00", TicketLink: "x"}}, fault.Invalid, []string{"ticket_link", "start_date", "start_time"}},
-		"nothing":            {NewDates{}, fault.Invalid, []string{"start_date", "start_time"}},
-		"no end of the rule": {NewDates{evening, adminapi.Repetition{RRule: "FREQ=DAILY"}}, fault.Invalid, []string{"rrule"}},
-		"value and rule":     {NewDates{rules.Date{StartDate: "2026-12-01", StartTime: "20:00", EntryTime: "21:00"}, adminapi.Repetition{RRule: "FREQ=NEVER", ExDate: []string{"x"}}}, fault.Invalid, []string{"entry_time", "rrule", "exdate[0]"}},
-		"too many":           {NewDates{evening, adminapi.Repetition{RRule: "FREQ=DAILY;COUNT=1000"}}, fault.Invalid, []string{"dates"}},
-		"an unknown venue":   {NewDates{Date: in(newID(), "")}, fault.NotFound, []string{"venue_uuid"}},
-		"a stranger's venue": {NewDates{in(h.barn.UUID, ""), adminapi.Repetition{RRule: "FREQ=DAILY;COUNT=3"}}, fault.NotFound, []string{"venue_uuid"}},
-		"another's space":    {NewDates{in(h.other.UUID, h.space.UUID), adminapi.Repetition{RRule: "FREQ=DAILY;COUNT=3"}}, fault.Invalid, []string{"space_uuid"}},
+		"values":                      {NewDates{Date: rules.Date{StartDate: "2027-02-29", StartTime: "25:00", TicketLink: "x"}}, fault.Invalid, []string{"ticket_link", "start_date", "start_time"}},
+		"nothing":                     {NewDates{}, fault.Invalid, []string{"start_date", "start_time"}},
+		"no end of the rule":          {NewDates{evening, adminapi.Repetition{RRule: "FREQ=DAILY"}}, fault.Invalid, []string{"rrule"}},
+		"value and rule":              {NewDates{rules.Date{StartDate: "2026-12-01", StartTime: "20:00", EntryTime: "21:00"}, adminapi.Repetition{RRule: "FREQ=NEVER", ExDate: []string{"x"}}}, fault.Invalid, []string{"entry_time", "rrule", "exdate[0]"}},
+		"too many":                    {NewDates{evening, adminapi.Repetition{RRule: "FREQ=DAILY;COUNT=1000"}}, fault.Invalid, []string{"dates"}},
+		"an unknown venue":            {NewDates{Date: in(newID(), "")}, fault.NotFound, []string{"venue_uuid"}},
+		"an unknown venue for a rule": {NewDates{in(newID(), ""), adminapi.Repetition{RRule: "FREQ=DAILY;COUNT=3"}}, fault.NotFound, []string{"venue_uuid"}},
+		"another's space":             {NewDates{in(h.other.UUID, h.space.UUID), adminapi.Repetition{RRule: "FREQ=DAILY;COUNT=3"}}, fault.Invalid, []string{"space_uuid"}},
 	} {
 		t.Log(name)
 		_, err := h.editor.AddDates(ctx, at(e.UUID), &test.asked)

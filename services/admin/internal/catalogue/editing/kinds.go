@@ -64,7 +64,9 @@ var organizations = ownedKind[*rules.Organization]{
 }
 
 var venues = ownedKind[*rules.Venue]{
-	kind:     kind[*rules.Venue]{name: rules.KindVenue, table: store.Venues, enqueue: enqueueVenues},
+	kind: kind[*rules.Venue]{
+		name: rules.KindVenue, table: store.Venues, enqueue: enqueueVenues, complete: completeUse,
+	},
 	addRight: permission.AddVenue, editRight: permission.EditVenue, removeRight: permission.DeleteVenue,
 	require: access.RequireVenue,
 	home:    func(v *rules.Venue) identity { return identity{rules.KindOrganization, v.OrgUUID} },
@@ -110,8 +112,8 @@ func claimHolder(before, after *rules.Organization) []claim {
 }
 
 // claimVenues: to take place in a venue of another organization takes the right to choose its
-// venues there. An event keeps its place without that right, unless it moves to another
-// organization.
+// venues there, unless the venue is open (requireOpen). An event keeps its place without that
+// right, unless it moves to another organization.
 func claimVenues(before, after *rules.Event) []claim {
 	settled := map[string]bool{}
 	if before != nil && before.OrgUUID == after.OrgUUID {

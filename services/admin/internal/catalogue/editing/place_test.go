@@ -120,9 +120,20 @@ func TestSimilarVenues(t *testing.T) {
 			t.Errorf("%s: %+v, %v", name, changed.Warnings, err)
 		}
 	}
-	similar, err := h.editor.SimilarVenues(ctx, Place{Name: "Insel", Lat: 54.7937, Lon: 180, Except: west.UUID})
+	similar, err := h.editor.SimilarVenues(ctx, Place{
+		Name: "Insel", Location: rules.Location{Lat: pointer(54.7937), Lon: pointer(180.0)}, Except: west.UUID,
+	})
 	if err != nil || len(similar) != 1 || similar[0].UUID != east.UUID || similar[0].OrgName != "Jazzclub" ||
-		similar[0].Distance < 5 || similar[0].Distance > 8 {
+		*similar[0].Distance < 5 || *similar[0].Distance > 8 {
 		t.Errorf("across the antimeridian: %+v, %v", similar, err)
+	}
+
+	written := &rules.Venue{UUID: newID(), OrgUUID: h.neighbour.UUID, Name: "Kühlhaus", Street: "Mühlendamm", HouseNumber: "25", PostalCode: "24937", City: "Flensburg"}
+	h.mustSave(written)
+	created, err = h.editor.CreateVenue(ctx, &rules.Venue{
+		OrgUUID: h.org.UUID, Name: "Das Kuehlhaus", Street: "Muehlendamm", PostalCode: "24937", Lat: pointer(54.7), Lon: near,
+	})
+	if err != nil || len(created.Warnings) != 1 || created.Warnings[0].UUID != value.Text(written.UUID) {
+		t.Errorf("of the same address: %+v, %v", created.Warnings, err)
 	}
 }

@@ -85,15 +85,23 @@ func (k ownedKind[E]) requireRights(
 		return append(orgs, org), nil
 	}
 	for _, c := range k.claims(before, after) {
-		where, err := requireAt(ctx, tx, c.at, 0)
-		if err == nil && where != org {
-			_, err = access.Require(ctx, tx, auth.PrincipalOf(ctx), where, c.need)
-		}
-		if err != nil {
+		if err := requireClaim(ctx, tx, c, org); err != nil {
 			return nil, atField(err, c.field)
 		}
 	}
 	return append(orgs, org), nil
+}
+
+// requireClaim checks the right that an entity of the organization needs at another entity.
+func requireClaim(ctx context.Context, tx pgx.Tx, c claim, org string) error {
+	where, err := requireAt(ctx, tx, c.at, 0)
+	if err == nil && where != org {
+		_, err = access.Require(ctx, tx, auth.PrincipalOf(ctx), where, c.need)
+	}
+	if c.need == permission.ChooseVenue && (fault.Is(err, fault.NotFound) || fault.Is(err, fault.Forbidden)) {
+		return requireOpen(ctx, tx, c.at.key, err)
+	}
+	return err
 }
 
 // preferRights returns the Forbidden fault of a right that a refused write lacks, and else its

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/rules"
@@ -187,7 +188,7 @@ func TestMovesNeedTheRightInBoth(t *testing.T) {
 }
 
 // TestForeignVenuesAreChosen: an event in another organization's venue needs that organization's
-// consent, at the date too.
+// consent if the venue is closed, at the date too.
 func TestForeignVenuesAreChosen(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
@@ -200,19 +201,28 @@ func TestForeignVenuesAreChosen(t *testing.T) {
 		})
 		return err
 	}
-	err := place(h.member(permission.EditEvent, 0), h.barn.UUID)
-	h.mustRefuse(err, fault.NotFound, "dates[0].venue_uuid")
+	h.wantFault("an open venue", place(h.member(permission.EditEvent, 0), h.barn.UUID), "", "")
+	h.wantFault("an unknown venue", place(h.member(permission.EditEvent, 0), newID()), fault.NotFound, "venue_not_found")
+	h.wantFault("back", place(h.member(permission.EditEvent, 0), ""), "", "")
+	h.barn.Use = adminapi.VenueClosed
+	h.mustSave(h.barn)
+	h.wantFault("a stranger", place(h.member(permission.EditEvent, 0), h.barn.UUID), fault.Forbidden, "venue_closed")
 	h.wantFault("a member without the right", place(h.member(permission.EditEvent, permission.All&^permission.ChooseVenue), h.barn.UUID),
-		fault.Forbidden, "permission_missing")
+		fault.Forbidden, "venue_closed")
 	h.wantFault("a venue of one's own", place(h.member(permission.EditEvent, 0), h.other.UUID), "", "")
 	h.wantFault("with the right", place(h.member(permission.EditEvent, permission.ChooseVenue), h.barn.UUID), "", "")
-	_, err = h.rename(h.member(permission.EditEvent, 0), at(e.UUID), "Bleibt dort")
+	_, err := h.rename(h.member(permission.EditEvent, 0), at(e.UUID), "Bleibt dort")
 	h.wantFault("an event that stays there", err, "", "")
 
 	_, err = create(h.member(permission.All, 0), h.editor, events, &rules.Event{
 		UUID: newID(), OrgUUID: h.org.UUID, Title: "Neu", VenueUUID: value.Text(h.barn.UUID),
 	})
-	h.mustRefuse(err, fault.NotFound, "venue_uuid")
+	h.wantFault("a new event", err, fault.Forbidden, "venue_closed")
+	h.exec("INSERT INTO organization_approval (org_uuid, state, asked_at) VALUES ($1, 'pending', now())", h.neighbour.UUID)
+	h.exec("UPDATE venue SET use = 'open'")
+	h.wantFault("a venue that is not public", place(h.member(permission.EditEvent, 0), h.barn.UUID), "", "") // it is there
+	h.wantFault("elsewhere", place(h.member(permission.EditEvent, 0), ""), "", "")
+	h.wantFault("a venue that is not public", place(h.member(permission.EditEvent, 0), h.barn.UUID), fault.NotFound, "venue_not_found")
 }
 
 // TestUpdatesOfOneEntityTakeTurns: each sees the values stored by the others, and only one of

@@ -3,6 +3,7 @@ package editing
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
@@ -45,17 +46,18 @@ func (e *Editor) RemoveVenue(ctx context.Context, at Target, password string) er
 	return remove(ctx, e, venues, at, password)
 }
 
-// Place is a name at a point; latitude and longitude are in degrees.
+// Place is a name at a point or an address.
 type Place struct {
-	Name     string
-	Lat, Lon float64
-	Except   string // the uuid of a venue that is left out, "" for none
+	Name string
+	rules.Location
+	Except string // the uuid of a venue that is left out, "" for none
 }
 
 const maxSimilar = 20
 
-// SimilarVenues returns at most 20 venues with a similar name that lie within rules.SimilarWithin,
-// the nearest first. They are public or belong to organizations of the principal.
+// SimilarVenues returns at most 20 venues with a similar name that may be at the same location: the
+// nearest first, then those without a distance. They are public or belong to organizations of the
+// principal.
 func (e *Editor) SimilarVenues(ctx context.Context, place Place) ([]adminapi.SimilarVenue, error) {
 	var similar []adminapi.SimilarVenue
 	err := e.DB.ReadTx(ctx, func(tx pgx.Tx) (err error) {
@@ -66,23 +68,33 @@ func (e *Editor) SimilarVenues(ctx context.Context, place Place) ([]adminapi.Sim
 }
 
 func similarVenues(ctx context.Context, tx pgx.Tx, place Place) ([]adminapi.SimilarVenue, error) {
-	near, err := store.VenuesNear(ctx, tx, place.Lat, place.Lon, rules.SimilarWithin)
+	near, err := store.VenuesAt(ctx, tx, place.Location)
 	if err != nil {
 		return nil, err
 	}
 	similar := []adminapi.SimilarVenue{}
 	for _, venue := range near {
-		venue.Distance = rules.Distance(place.Lat, place.Lon, venue.Lat, venue.Lon)
-		within := venue.UUID != place.Except && venue.Distance <= rules.SimilarWithin
-		if within && rules.SimilarNames(place.Name, venue.Name) {
+		at := rules.LocationOf(venue)
+		if venue.UUID != place.Except && place.Near(at) && rules.SimilarNames(place.Name, venue.Name) {
+			venue.Distance = place.Distance(at)
 			similar = append(similar, venue)
 		}
 	}
 	if similar, err = visible(ctx, tx, similar); err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(similar, func(a, b adminapi.SimilarVenue) int { return cmp.Compare(a.Distance, b.Distance) })
+	slices.SortStableFunc(similar, func(a, b adminapi.SimilarVenue) int {
+		return cmp.Compare(distanceOf(a), distanceOf(b))
+	})
 	return similar[:min(len(similar), maxSimilar)], nil
+}
+
+// distanceOf is the distance for the order: an unknown one is the greatest.
+func distanceOf(venue adminapi.SimilarVenue) float64 {
+	if venue.Distance == nil {
+		return math.MaxFloat64
+	}
+	return *venue.Distance
 }
 
 // visible returns the venues that are public or belong to an organization of the principal.

@@ -15,10 +15,9 @@ func warnOfSimilarVenues(
 	ctx context.Context, tx pgx.Tx, _ *Editor, _, after *rules.Venue,
 ) ([]adminapi.Warning, error) {
 	warnings := []adminapi.Warning{}
-	if after.Lat == nil || after.Lon == nil {
-		return warnings, nil
-	}
-	similar, err := similarVenues(ctx, tx, Place{Name: after.Name, Lat: *after.Lat, Lon: *after.Lon, Except: after.UUID})
+	similar, err := similarVenues(ctx, tx, Place{
+		Name: after.Name, Location: rules.LocationOfVenue(after), Except: after.UUID,
+	})
 	for _, venue := range similar {
 		warnings = append(warnings, adminapi.Warning{
 			Code: adminapi.WarnSimilarVenue, Field: "name", UUID: value.Text(venue.UUID),

@@ -12,6 +12,7 @@ import (
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/platform/paging"
 	"litfass/services/admin/internal/platform/postgres"
+	"litfass/services/admin/internal/publish/outbox"
 )
 
 // Point is a place on the earth, in degrees.
@@ -39,9 +40,10 @@ const (
 
 const addressOfVenue = `concat_ws(' ', v.name, v.street, v.house_number, v.postal_code, v.city)`
 
-// placeable are the venues of the allowed organizations and of $5, if that is not "", in which all
-// of the words $6 are found, with the great-circle distance in metres from the point $7, $8
-// (RULES.md, Search).
+// placeable are the venues of the allowed organizations, of $5, if that is not "", and, where words
+// or a point choose among them, the open ones of all others, in which all of the words $6 are
+// found, with the great-circle distance in metres from the point $7, $8 (RULES.md, Search). A word
+// is a list of spellings, each on a line, of which one is found.
 const placeable = access.Allowed + `, placeable AS (
     SELECT
         v.uuid, coalesce(v.org_uuid = nullif($5, '')::uuid, false) AS own,
@@ -53,14 +55,26 @@ const placeable = access.Allowed + `, placeable AS (
             )))
         END AS distance
     FROM venue v
-    WHERE v.org_uuid IN (SELECT org_uuid FROM allowed UNION SELECT nullif($5, '')::uuid)
+    WHERE ` + mayBePlaced + `
         AND NOT EXISTS (
             SELECT
             FROM unnest($6::text[]) AS word
-            WHERE strpos(` + fold + addressOfVenue + folded + `, ` + fold + `word` + folded + `) = 0
-                AND strpos(` + fold + spell + addressOfVenue + spelled + folded + `, ` + fold + `word` + folded + `) = 0
+            WHERE NOT EXISTS (
+                SELECT
+                FROM string_to_table(word, E'\n') AS spelling
+                WHERE strpos(` + fold + addressOfVenue + folded + `, ` + fold + `spelling` + folded + `) > 0
+                    OR strpos(` + fold + spell + addressOfVenue + spelled + folded + `, ` + fold + `spelling` + folded + `) > 0
+            )
         )
 )`
+
+// mayBePlaced is the condition that an event may be placed in the venue v.
+const mayBePlaced = `(
+        v.org_uuid IN (SELECT org_uuid FROM allowed UNION SELECT nullif($5, '')::uuid)
+        OR v.use = 'open'
+            AND (cardinality($6::text[]) > 0 OR $7::float8 IS NOT NULL)
+            AND ` + outbox.Approved + `v.org_uuid)
+    )`
 
 const countPlaceable = placeable + `
 SELECT count(*)
@@ -85,9 +99,11 @@ ORDER BY p.distance NULLS LAST, p.own DESC, p.begins DESC NULLS LAST, lower(v.na
 LIMIT $9 OFFSET $10`
 
 // FindVenues returns the venues where the caller may place an event: the venues of organizations
-// where they have ChooseVenue and, without a further permission, of the event's own. The nearest
-// come first; without a point, the venues of the event's organization, then venues whose name
-// begins with the first word. An organization that is a stranger's is a NotFound fault.
+// where they have ChooseVenue and, without a further permission, those of the event's own and, with
+// words or a point, the open ones of all organizations. If none has the words, it returns those
+// with similar words. The nearest come first; without a point, the venues of the event's
+// organization, then venues whose name begins with the first word. An organization that is a
+// stranger's is a NotFound fault.
 func (s *Service) FindVenues(
 	ctx context.Context, filter VenueFilter, page paging.Page,
 ) (adminapi.FoundVenues, error) {
@@ -110,10 +126,15 @@ func (s *Service) FindVenues(
 				return err
 			}
 		}
-		if err := tx.QueryRow(ctx, countPlaceable, arguments...).Scan(&shown.TotalCount); err != nil {
+		err := tx.QueryRow(ctx, countPlaceable, arguments...).Scan(&shown.TotalCount)
+		if err == nil && shown.TotalCount == 0 && len(filter.Words) > 0 {
+			if arguments[5], shown.Respelled, err = respell(ctx, tx, arguments, filter.Words); shown.Respelled {
+				err = tx.QueryRow(ctx, countPlaceable, arguments...).Scan(&shown.TotalCount)
+			}
+		}
+		if err != nil {
 			return fmt.Errorf("count venues: %w", err)
 		}
-		var err error
 		shown.Venues, err = postgres.List[adminapi.FoundVenue](ctx, tx, "venues", selectPlaceable,
 			append(arguments, page.Limit, page.Offset)...)
 		return err

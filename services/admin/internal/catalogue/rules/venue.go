@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
@@ -8,7 +10,7 @@ import (
 
 // Normalize brings every value into its stored form.
 func (v *Venue) Normalize() {
-	cleanLower(&v.UUID, &v.OrgUUID)
+	cleanLower(&v.UUID, &v.OrgUUID, &v.Use)
 	cleanLines(&v.Name)
 	cleanLines(
 		&v.ContactEmail, &v.ContactPhone, &v.Street, &v.HouseNumber, &v.PostalCode, &v.City, &v.Timezone,
@@ -44,5 +46,8 @@ func (v *Venue) Validate() fault.Violations {
 	c.text("ticket_info", string(v.TicketInfo), adminapi.MaxText)
 	c.url("ticket_link", string(v.TicketLink))
 	c.text("accessibility_summary", string(v.AccessibilitySummary), adminapi.MaxText)
+	if v.Use != "" && !slices.Contains(adminapi.VenueUses, v.Use) {
+		c.bad("use", reason.NotOneOf(adminapi.VenueUses))
+	}
 	return *c.violations
 }

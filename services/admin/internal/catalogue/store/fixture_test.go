@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/rules"
 	"litfass/services/admin/internal/catalogue/rules/rulestest"
@@ -29,7 +30,7 @@ func newStage(t *testing.T) *stage {
 	db, _ := storetest.New(t)
 	s := &stage{T: t, db: db}
 	s.org = &rules.Organization{UUID: rulestest.NewID(), Name: "Kulturhaus"}
-	s.venue = &rules.Venue{UUID: rulestest.NewID(), OrgUUID: s.org.UUID, Name: "Alte Post", City: "Flensburg", Country: "DEU"}
+	s.venue = &rules.Venue{UUID: rulestest.NewID(), OrgUUID: s.org.UUID, Name: "Alte Post", City: "Flensburg", Country: "DEU", Use: adminapi.VenueOpen}
 	s.space = &rules.Space{UUID: rulestest.NewID(), VenueUUID: s.venue.UUID, Name: "Saal", SpaceType: "hall"}
 	writeAndRead(s, store.Organizations, s.org)
 	writeAndRead(s, store.Venues, s.venue)

@@ -4,12 +4,13 @@ import (
 	"context"
 
 	"litfass/pkg/contracts/adminapi"
+	"litfass/services/admin/internal/catalogue/rules"
 	"litfass/services/admin/internal/platform/postgres"
 )
 
 // A degree of latitude is at least 111 km. Longitudes are compared where a degree of them is known
 // to be wide enough, and on both sides of the antimeridian.
-const selectVenuesNear = `
+const selectVenuesAt = `
 SELECT row_to_json(row)
 FROM (
     SELECT v.uuid, v.name, v.org_uuid, o.name AS org_name, v.street, v.house_number, v.postal_code, v.city, v.country,
@@ -21,14 +22,18 @@ FROM (
             abs(v.lon - $2) * 111000 * cos(radians(v.lat)) <= $3::float8 * 1.1
             OR (360 - abs(v.lon - $2)) * 111000 * cos(radians(v.lat)) <= $3::float8 * 1.1
         )
+        OR lower(replace(v.postal_code, ' ', '')) = lower(replace(nullif($4, ''), ' ', ''))
+        OR lower(v.city) = lower(nullif($5, ''))
     ORDER BY v.uuid
-    LIMIT 1000
+    LIMIT 10000
 ) AS row`
 
-// VenuesNear returns the venues of all organizations around a point, at least those within the
-// given metres and at most 1,000, without their distances.
-func VenuesNear(
-	ctx context.Context, q postgres.Querier, lat, lon float64, metres int,
+// VenuesAt returns the venues of all organizations around a location, without their distances: at
+// least those within rules.SimilarWithin of its point and those of its postal code and city, and at
+// most 10,000.
+func VenuesAt(
+	ctx context.Context, q postgres.Querier, at rules.Location,
 ) ([]adminapi.SimilarVenue, error) {
-	return postgres.Collect[adminapi.SimilarVenue](ctx, q, "venues near a point", selectVenuesNear, lat, lon, metres)
+	return postgres.Collect[adminapi.SimilarVenue](ctx, q, "venues at a location", selectVenuesAt,
+		at.Lat, at.Lon, rules.SimilarWithin, at.PostalCode, at.City)
 }

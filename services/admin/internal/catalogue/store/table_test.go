@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/rules"
 	"litfass/services/admin/internal/catalogue/rules/rulestest"
@@ -35,7 +36,7 @@ func TestAbsentFieldsSurviveStorage(t *testing.T) {
 	s := newStage(t)
 	draft := &rules.Event{UUID: rulestest.NewID(), OrgUUID: s.org.UUID}
 	writeAndRead(s, store.Events, draft)
-	writeAndRead(s, store.Venues, &rules.Venue{UUID: rulestest.NewID(), OrgUUID: s.org.UUID, Name: "Hafenspitze"})
+	writeAndRead(s, store.Venues, &rules.Venue{UUID: rulestest.NewID(), OrgUUID: s.org.UUID, Name: "Hafenspitze", Use: adminapi.VenueOpen})
 }
 
 func TestAwkwardTextsSurviveStorage(t *testing.T) {

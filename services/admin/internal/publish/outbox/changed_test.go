@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"litfass/pkg/chassis/stream/streamtest"
+	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/rules"
@@ -57,10 +58,12 @@ func TestChangesSayWhenTheStateChanged(t *testing.T) {
 		edit func()
 		want string // the kinds of those that changed
 	}{
-		"nothing":       {func() { w.write(e) }, ""},
-		"a title":       {func() { e.Title += "!"; w.write(e) }, "event"},
-		"a date":        {func() { e.Dates[0].StartTime = "20:00"; w.write(e) }, "event"},
-		"a venue":       {func() { w.write(&rules.Venue{UUID: w.venue, OrgUUID: w.org, Name: "Neue Halle"}) }, "event venue"},
+		"nothing": {func() { w.write(e) }, ""},
+		"a title": {func() { e.Title += "!"; w.write(e) }, "event"},
+		"a date":  {func() { e.Dates[0].StartTime = "20:00"; w.write(e) }, "event"},
+		"a venue": {func() {
+			w.write(&rules.Venue{UUID: w.venue, OrgUUID: w.org, Name: "Neue Halle", Use: adminapi.VenueOpen})
+		}, "event venue"},
 		"a space":       {func() { w.write(&rules.Space{UUID: w.hall, VenueUUID: w.venue, Name: "Großer Saal"}) }, "event venue"},
 		"a description": {func() { w.write(&rules.Organization{UUID: w.org, Name: "Kulturverein", Description: "Neu"}) }, "organization"},
 	} {

@@ -26,7 +26,7 @@ const publiclyUsedVenue = `coalesce((
 
 // publicOrganization is SQL for whether the organization o has a public event or a venue that a
 // public event uses (RULES.md, What is public).
-const publicOrganization = approved + `o.uuid) AND coalesce((
+const publicOrganization = Approved + `o.uuid) AND coalesce((
         SELECT true
         FROM event e
         WHERE e.org_uuid = o.uuid AND ` + publicEvent + `

@@ -34,7 +34,7 @@ LIMIT $2`,
 	change.KindVenue: `
 SELECT uuid::text
 FROM venue
-WHERE uuid > $1::text::uuid AND ` + approved + `venue.org_uuid)
+WHERE uuid > $1::text::uuid AND ` + Approved + `venue.org_uuid)
 ORDER BY uuid
 LIMIT $2`,
 	change.KindEvent: `
@@ -105,7 +105,7 @@ WHERE o.uuid = ANY ($1::text[]::uuid[]) AND ` + publicOrganization,
 	change.KindVenue: `
 SELECT uuid::text
 FROM venue
-WHERE uuid = ANY ($1::text[]::uuid[]) AND ` + approved + `venue.org_uuid)`,
+WHERE uuid = ANY ($1::text[]::uuid[]) AND ` + Approved + `venue.org_uuid)`,
 	change.KindEvent: `
 SELECT e.uuid::text
 FROM event e

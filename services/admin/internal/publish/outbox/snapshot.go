@@ -15,12 +15,12 @@ import (
 
 // publicEvent is SQL for whether the event e is public. No data of any other event may leave the
 // database (RULES.md, What is public).
-const publicEvent = `event_is_public(e.release_status, e.release_scheduled) AND ` + approved + `e.org_uuid)`
+const publicEvent = `event_is_public(e.release_status, e.release_scheduled) AND ` + Approved + `e.org_uuid)`
 
-// approved begins a condition that is true of an organization that does not wait for its approval
+// Approved begins a condition that is true of an organization that does not wait for its approval
 // and was not refused; the organization's uuid and a closing parenthesis follow. Nothing of any
 // other organization is public.
-const approved = `NOT EXISTS (SELECT FROM organization_approval a WHERE a.state <> 'approved' AND a.org_uuid = `
+const Approved = `NOT EXISTS (SELECT FROM organization_approval a WHERE a.state <> 'approved' AND a.org_uuid = `
 
 // changedAt begins the expression of a time in the form of snapshots; the time and inUTC follow. An
 // event that waited for its release date changed on that date, not by an edit. It also changes with
@@ -106,7 +106,7 @@ FROM (
     SELECT uuid, name, street, house_number, postal_code, city, state, country, lat, lon, timezone, web_link,
         mask_to_text(accessibility_flags) AS accessibility_flags
     FROM venue
-    WHERE uuid = ANY ($1::uuid[]) AND (` + approved + `venue.org_uuid) OR org_uuid = ANY ($2::uuid[]))
+    WHERE uuid = ANY ($1::uuid[]) AND (` + Approved + `venue.org_uuid) OR org_uuid = ANY ($2::uuid[]))
 ) AS snapshot`
 
 const selectSpacesOfEvents = `
@@ -141,7 +141,7 @@ FROM (
         ) AS spaces
     FROM venue v
     JOIN organization o ON o.uuid = v.org_uuid
-    WHERE v.uuid = ANY ($1::uuid[]) AND ` + approved + `v.org_uuid)
+    WHERE v.uuid = ANY ($1::uuid[]) AND ` + Approved + `v.org_uuid)
 ) AS snapshot`
 
 const selectOrganizationSnapshots = `

@@ -11,6 +11,7 @@ import (
 
 	"litfass/pkg/chassis/stream"
 	"litfass/pkg/chassis/stream/streamtest"
+	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/editing"
@@ -38,7 +39,7 @@ func newWorld(t *testing.T, s *stream.Stream) *world {
 	lat, lon := 54.3233, 10.1228
 	w.write(
 		&rules.Organization{UUID: w.org, Name: "Kulturverein", WebLink: "https://verein.example"},
-		&rules.Venue{UUID: w.venue, OrgUUID: w.org, Name: "Alte Schmiede", City: "Kiel", Country: "DEU", Lat: &lat, Lon: &lon,
+		&rules.Venue{UUID: w.venue, OrgUUID: w.org, Name: "Alte Schmiede", Use: adminapi.VenueOpen, City: "Kiel", Country: "DEU", Lat: &lat, Lon: &lon,
 			AccessibilityFlags: pointer(value.Mask(1<<47 | 1))},
 		&rules.Space{UUID: w.hall, VenueUUID: w.venue, Name: "Saal", SpaceType: "hall"},
 		&rules.Space{UUID: w.garden, VenueUUID: w.venue, Name: "Garten", SpaceType: "garden"},

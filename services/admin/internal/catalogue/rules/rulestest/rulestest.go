@@ -37,7 +37,7 @@ func Venue(org string) *rules.Venue {
 		HouseNumber: "2", PostalCode: "24939", City: "Flensburg", State: "SH", Country: "DEU", Lat: pointer(0.1),
 		Lon: pointer(1e-7), Timezone: "Europe/Berlin", OpenedAt: "1900-01-01", ClosedAt: "2028-02-29",
 		OpeningHours: "Mo\tDi", TicketInfo: "Kasse", TicketLink: "https://example.org/t",
-		AccessibilityFlags: pointer(everyBit), AccessibilitySummary: "Rampe",
+		AccessibilityFlags: pointer(everyBit), AccessibilitySummary: "Rampe", Use: adminapi.VenueClosed,
 	}
 }
 
