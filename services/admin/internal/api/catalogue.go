@@ -6,6 +6,7 @@ import (
 	"litfass/services/admin/internal/catalogue/editing"
 	"litfass/services/admin/internal/catalogue/overview"
 	"litfass/services/admin/internal/catalogue/rules"
+	"litfass/services/admin/internal/platform/geocoder"
 )
 
 // Catalogue has the operations that edit the catalogue, and the members' lists of their venues and
@@ -14,6 +15,7 @@ type Catalogue struct {
 	Editor   *editing.Editor
 	Images   *editing.Images
 	Overview *overview.Service
+	Geocoder *geocoder.Geocoder
 }
 
 // Mount adds the operations to the router of Prefix, which knows the principal of each request.
@@ -55,6 +57,8 @@ func (r Catalogue) mountPlaces(admin fiber.Router, large fiber.Handler) {
 	admin.Put("/venue", large, create[rules.Venue](r.Editor, "venue created", r.Editor.CreateVenue))
 	admin.Get("/venue/similar", r.similarVenues)
 	admin.Get("/venues", r.findVenues)
+	admin.Get("/positions", r.findPositions)
+	admin.Get("/towns", r.findTowns)
 	admin.Get("/venue/:venueId", show("venueId", r.Editor.Venue))
 	admin.Put("/venue/:venueId", large, update[rules.Venue]("venue updated", r.Editor.UpdateVenue, "venueId"))
 	admin.Delete("/venue/:venueId", remove("venue deleted", r.Editor.RemoveVenue, "venueId"))

@@ -77,6 +77,8 @@ var contracts = map[string]any{
 	"PUT /api/admin/venue":              adminapi.WrittenVenue{},
 	"GET /api/admin/venues":             adminapi.FoundVenues{},
 	"GET /api/admin/venue/similar":      adminapi.SimilarVenues{},
+	"GET /api/admin/positions":          adminapi.Positions{},
+	"GET /api/admin/towns":              adminapi.Positions{},
 	"GET /api/admin/venue/{venueId}":    adminapi.Venue{},
 	"PUT /api/admin/venue/{venueId}":    adminapi.WrittenVenue{},
 	"DELETE /api/admin/venue/{venueId}": adminapi.Deleted{},

@@ -17,6 +17,8 @@ var catalogueOnes = []example{
 	{operation: "PUT /api/admin/venue", who: "owner", body: `{"org_uuid": "{organizationId}", "name": "Saal", "lat": 54.5, "lon": 9.5}`, status: 201},
 	{operation: "PUT /api/admin/venue", who: "owner", body: `{"org_uuid": "{organizationId}", "name": "Saal", "lat": 54.5, "lon": 9.5}`, status: 201},
 	{operation: "GET /api/admin/venue/similar", who: "owner", address: "/api/admin/venue/similar?name=Saal&lat=54.5&lon=9.5"},
+	{operation: "GET /api/admin/positions", who: "owner", address: "/api/admin/positions?street=Nordertor&city=Flensburg"},
+	{operation: "GET /api/admin/towns", who: "owner", address: "/api/admin/towns?search=Flens"},
 	{operation: "PUT /api/admin/venue/{venueId}", who: "owner", body: `{"city": "Kiel"}`},
 	{operation: "POST /api/admin/organization/{organizationId}/import", who: "owner",
 		body: `{"content": "Titel;Datum;x\nJazz;24.12.2026;20:00\n;1.1.2027;\n", "dry_run": false}`},

@@ -128,6 +128,8 @@ var matrix = []row{
 		"401 401 401 401 404 403 404 404 404 404 404 401 404"},
 	{"DELETE /event/:eventId/preview-link", "/event/{foreignEvent}/preview-link", "",
 		"401 401 401 401 404 404 404 404 404 404 200 401 200"},
+	{"GET /positions", "/positions?city=Kiel", "", anybodyLoggedIn},
+	{"GET /towns", "/towns?search=Kie", "", anybodyLoggedIn},
 	{"PUT /venue", "", `{"org_uuid": "{org}", "name": "New"}`, editorsCreate},
 	{"GET /venue/similar", "/venue/similar?name=Saal&lat=54.8&lon=9.4", "", anybodyLoggedIn},
 	{"GET /venues", "", "", anybodyLoggedIn},

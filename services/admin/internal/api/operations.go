@@ -50,6 +50,8 @@ var takes = map[string][]string{
 	"GET " + Prefix + "/event/:eventId/history":                    paged,
 	"GET " + Prefix + "/event/:eventId/image/:imageIndex":          imageParameters,
 	"GET " + Prefix + "/organization/:organizationId/venue-guests": append([]string{"start"}, paged...),
+	"GET " + Prefix + "/positions":                                 {"street", "house_number", "postal_code", "city", "country"},
+	"GET " + Prefix + "/towns":                                     {"search", "country"},
 	"GET " + Prefix + "/venues":                                    append([]string{"search", "lat", "lon", "org_uuid"}, paged...),
 }
 

@@ -6,6 +6,7 @@ import (
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/admin/internal/catalogue/editing"
 	"litfass/services/admin/internal/catalogue/overview"
+	"litfass/services/admin/internal/platform/geocoder"
 	"litfass/services/admin/internal/platform/paging"
 )
 
@@ -50,4 +51,30 @@ func (r Catalogue) findVenues(c *fiber.Ctx) error {
 		return err
 	}
 	return c.JSON(found)
+}
+
+// findPositions answers the positions that an address may have.
+func (r Catalogue) findPositions(c *fiber.Ctx) error {
+	p := parametersOf(c)
+	address := geocoder.Address{
+		Street: p.optional("street"), HouseNumber: p.optional("house_number"), PostalCode: p.optional("postal_code"),
+		City: p.optional("city"), Country: p.optional("country"),
+	}
+	if err := p.err(); err != nil {
+		return err
+	}
+	return c.JSON(r.Geocoder.Find(c.UserContext(), address))
+}
+
+// maxTowns is how many towns complete a name.
+const maxTowns = 8
+
+// findTowns answers the towns whose name is or begins with a text, to complete it.
+func (r Catalogue) findTowns(c *fiber.Ctx) error {
+	p := parametersOf(c)
+	name, country := p.required("search"), p.optional("country")
+	if err := p.err(); err != nil {
+		return err
+	}
+	return c.JSON(geocoder.TownsOf(name, country, maxTowns))
 }

@@ -18,6 +18,7 @@ import (
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/people/team"
 	"litfass/services/admin/internal/people/user"
+	"litfass/services/admin/internal/platform/geocoder"
 	"litfass/services/admin/internal/platform/mail"
 	"litfass/services/admin/internal/platform/remote"
 )
@@ -41,6 +42,7 @@ type Config struct {
 	Preview    preview.Config
 	Moderation moderation.Config
 	Import     remote.Config
+	Geocoder   geocoder.Config
 	Limits     limit.Config
 
 	Origins        []string      `env:"CORS_ORIGINS"` // default: the origin of PUBLIC_URL

@@ -27,6 +27,7 @@ import (
 	"litfass/services/admin/internal/people/team"
 	"litfass/services/admin/internal/people/undelivered"
 	"litfass/services/admin/internal/people/user"
+	"litfass/services/admin/internal/platform/geocoder"
 	"litfass/services/admin/internal/platform/mail"
 	"litfass/services/admin/internal/platform/postgres"
 	"litfass/services/admin/internal/platform/remote"
@@ -62,6 +63,7 @@ type Services struct {
 	Editor        *editing.Editor
 	Images        *editing.Images
 	Overview      *overview.Service
+	Geocoder      *geocoder.Geocoder
 	Inbox         *inbox.Service
 	Previews      *preview.Service
 	Moderation    *moderation.Service
@@ -71,14 +73,17 @@ type Services struct {
 	base   Base
 }
 
-// NewServices returns the services. It reads nothing from the database yet. The only error is an
-// unknown time zone, which Load refuses, too.
+// NewServices returns the services. It reads nothing from the database yet. The errors are those of
+// the configuration: an unknown time zone, which Load refuses, too, or geocoder.
 func NewServices(config Config, base Base) (*Services, error) {
 	zone, err := config.Calendar.zone()
 	if err != nil {
 		return nil, err
 	}
 	s := &Services{config: config, base: base}
+	if s.Geocoder, err = geocoder.New(config.Geocoder, config.Public.URL); err != nil {
+		return nil, err
+	}
 	budget := imaging.NewBudget(imaging.DefaultBudget)
 	s.Keys = newKeyring(config, base.DB, base.Now)
 	tokens := auth.NewTokens(s.Keys, config.Tokens, base.Now)
@@ -146,7 +151,7 @@ func (s *Services) Deps(metrics *prometheus.Registry) api.Deps {
 			TrustedProxies: s.config.Accounts.TrustedProxies,
 		},
 		Profiles:      api.Profiles{Users: s.Users},
-		Catalogue:     api.Catalogue{Editor: s.Editor, Images: s.Images, Overview: s.Overview},
+		Catalogue:     api.Catalogue{Editor: s.Editor, Images: s.Images, Overview: s.Overview, Geocoder: s.Geocoder},
 		Organizations: api.Organizations{Teams: s.Teams, Keys: s.APIKeys, Audit: audit.New(s.base.DB)},
 		Inbox:         api.Inbox{Service: s.Inbox},
 		Previews:      api.Previews{Service: s.Previews},

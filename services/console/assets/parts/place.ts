@@ -155,7 +155,16 @@ document.addEventListener("input", (event) => {
   if (chart) mark(chart);
 });
 
-// A position that is taken from a venue nearby.
+// Two coordinates that are pasted into the field of the latitude, as maps copy them.
+const pair = /^\s*(-?\d{1,2}\.\d+)\s*[,;\s]\s*(-?\d{1,3}\.\d+)\s*$/;
+document.addEventListener("input", (event) => {
+  const field = event.target as HTMLInputElement;
+  const [, lat = NaN, lon = NaN] = field.name === "lat" ? (pair.exec(field.value)?.map(Number) ?? []) : [];
+  const chart = field.closest?.("form")?.querySelector("[data-chart]");
+  if (chart && Number.isFinite(lat + lon)) choose(chart, [lon, lat]);
+});
+
+// A position that is proposed.
 document.addEventListener("change", (event) => {
   const like = event.target as HTMLInputElement;
   const chart = like.name === "like" && like.value ? like.closest("form")?.querySelector("[data-chart]") : null;

@@ -36,6 +36,16 @@ func (a Admin) SimilarVenues(query url.Values) (adminapi.SimilarVenues, error) {
 	return get[adminapi.SimilarVenues](a, at("venue", "similar"), query)
 }
 
+// Positions proposes positions for an address.
+func (a Admin) Positions(query url.Values) (adminapi.Positions, error) {
+	return get[adminapi.Positions](a, at("positions"), query)
+}
+
+// Towns completes the name of a town.
+func (a Admin) Towns(query url.Values) (adminapi.Positions, error) {
+	return get[adminapi.Positions](a, at("towns"), query)
+}
+
 // ChoosablePlaces reads the venues and spaces where the person may place events.
 func (a Admin) ChoosablePlaces(paged url.Values) (adminapi.ChoosablePlaces, error) {
 	return get[adminapi.ChoosablePlaces](a, at("user", "choosable-event-places"), paged)

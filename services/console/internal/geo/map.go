@@ -2,6 +2,7 @@ package geo
 
 import (
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -22,6 +23,24 @@ func ParsePoint(lat, lon string) *Point {
 		return nil
 	}
 	return &Point{north, east}
+}
+
+// pairs are two coordinates in one text, as maps copy them: with decimal points, or with decimal
+// commas and another separator.
+var pairs = []*regexp.Regexp{
+	regexp.MustCompile(`^\s*(-?\d{1,2}\.\d+)\s*[,;\s]\s*(-?\d{1,3}\.\d+)\s*$`),
+	regexp.MustCompile(`^\s*(-?\d{1,2},\d+)\s*[;\s]\s*(-?\d{1,3},\d+)\s*$`),
+}
+
+// SplitPair returns the two coordinates that were pasted into the field of the latitude, or else
+// the values of the fields.
+func SplitPair(lat, lon string) (string, string) {
+	for _, pair := range pairs {
+		if found := pair.FindStringSubmatch(lat); found != nil && strings.TrimSpace(lon) == "" {
+			return found[1], found[2]
+		}
+	}
+	return lat, lon
 }
 
 // Decimal writes a number with a decimal comma in the form that programs read.

@@ -100,6 +100,10 @@ func newDraft(r *page.Request, org string) (*draft, error) {
 			d.values.Set(key, text)
 		}
 	}
+	if lat, lon := geo.SplitPair(d.text("lat"), d.text("lon")); lon != "" {
+		d.values.Set("lat", lat)
+		d.values.Set("lon", lon)
+	}
 	d.takeLike()
 	return d, nil
 }
@@ -208,5 +212,9 @@ func (d *draft) body() map[string]any {
 // confirmation identifies the venue that was compared with others: a changed one is compared
 // again.
 func (d *draft) confirmation() string {
-	return strings.Join([]string{d.text("name"), d.text("lat"), d.text("lon"), d.text("postal_code"), d.text("city")}, "\n")
+	parts := []string{}
+	for _, key := range []string{"name", "lat", "lon", "street", "house_number", "postal_code", "city"} {
+		parts = append(parts, d.text(key))
+	}
+	return strings.Join(parts, "\n")
 }

@@ -46,7 +46,7 @@ func TestANewVenueIsComparedFirst(t *testing.T) {
 	if calls := c.Calls("PUT /api/admin/venue"); len(calls) > 0 {
 		t.Fatalf("stored %s", calls[0].Body)
 	}
-	form.Set("confirmed", strings.Join([]string{"Speicher", "54,31", "10.14", "", ""}, "\n"))
+	form.Set("confirmed", strings.Join([]string{"Speicher", "54,31", "10.14", "", "", "", ""}, "\n"))
 	got = c.Post(newAddress, form)
 	if want := page.EventPath(event) + "?notice=venue_chosen#place"; got.Status != http.StatusSeeOther || got.Header.Get("Location") != want {
 		t.Errorf("%d to %q, want %q", got.Status, got.Header.Get("Location"), want)
@@ -127,3 +127,41 @@ func TestANewVenueOverwritesNoChoice(t *testing.T) {
 }
 
 func pointer[T any](v T) *T { return &v }
+
+func TestPositionsAreProposed(t *testing.T) {
+	c := start(t, at("", ""))
+	house := adminapi.Position{Street: hostile, HouseNumber: "22", City: "Kiel", Lat: 54.3233, Lon: 10.1394, Precision: adminapi.PreciseAddress}
+	town := adminapi.Position{Name: "Kiel", City: "Kiel", Lat: 54.32, Lon: 10.13, Precision: adminapi.PreciseTown}
+	c.Answer("GET /api/admin/positions", http.StatusOK, adminapi.Positions{
+		Positions: []adminapi.Position{house, town}, Credits: []string{"GeoNames"},
+	})
+	form := url.Values{"name": {"Hall"}, "street": {"Haßstraße"}, "city": {"Kiel"}, "look": {"1"}}
+	got := c.Post(newAddress, form)
+	safe(t, got.Body)
+	for _, want := range []string{`value="54.3233 10.1394" checked`, `value="54.32 10.13"`, "the middle of the town", "Positions: GeoNames"} {
+		if !strings.Contains(got.Body, want) {
+			t.Errorf("%q is missing in %s", want, got.Body)
+		}
+	}
+	if calls := c.Calls("GET /api/admin/positions"); len(calls) != 1 || calls[0].Query.Get("street") != "Haßstraße" || calls[0].Query.Get("city") != "Kiel" {
+		t.Errorf("asked for %+v", calls)
+	}
+	form.Set("lat", "54.5, 9.5") // as maps copy a position
+	got = c.Post(newAddress, form)
+	if !strings.Contains(got.Body, `value="54.5"`) || !strings.Contains(got.Body, `value="9.5"`) || strings.Contains(got.Body, `10.1394" checked`) {
+		t.Errorf("a pair of coordinates: %s", got.Body)
+	}
+}
+
+func TestTownsAreCompleted(t *testing.T) {
+	c := start(t, at("", ""))
+	c.Answer("GET /api/admin/towns", http.StatusOK, adminapi.Positions{Positions: []adminapi.Position{{Name: hostile, Country: "DEU"}}})
+	got := c.Get("/console/towns?city=Ki&country=DEU", pagetest.Script...)
+	safe(t, got.Body)
+	if !strings.HasPrefix(got.Body, `<datalist id="towns"><option value="`) {
+		t.Errorf("%d %s", got.Status, got.Body)
+	}
+	if got := c.Get("/console/towns?city=+", pagetest.Script...); got.Body != `<datalist id="towns"></datalist>` || len(c.Calls("GET /api/admin/towns")) != 1 {
+		t.Errorf("of nothing: %s", got.Body)
+	}
+}

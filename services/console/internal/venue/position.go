@@ -15,9 +15,12 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-// position is where a venue lies, with the venues around that help to find it.
+// position is where a venue lies, with the positions that its address may have and the venues
+// around, which help to find it.
 type position struct {
 	Lat, Lon   string // as they were typed
+	Proposed   []adminapi.Position
+	Credits    []string // the sources of the proposals
 	Neighbours []adminapi.FoundVenue
 	Locked     bool
 	Tiles      ui.Tiles
@@ -30,6 +33,7 @@ const maxNeighbours = 6
 // postal code, else of the same city, else any.
 func positionOf(r *page.Request, values url.Values) position {
 	w := position{Lat: values.Get("lat"), Lon: values.Get("lon"), Tiles: r.Tiles()}
+	w.propose(r, values)
 	code, city := values.Get("postal_code"), values.Get("city")
 	searches := []Query{}
 	for _, words := range []string{values.Get("street") + " " + code + " " + city, code, city} {
@@ -51,10 +55,26 @@ func positionOf(r *page.Request, values url.Values) position {
 	return w
 }
 
+// propose reads the positions of the address in a form; a failed read proposes none.
+func (w *position) propose(r *page.Request, values url.Values) {
+	query := url.Values{}
+	for _, key := range []string{"street", "house_number", "postal_code", "city", "country"} {
+		if text := strings.TrimSpace(values.Get(key)); text != "" {
+			query.Set(key, text)
+		}
+	}
+	if query.Get("street") == "" && query.Get("city") == "" {
+		return
+	}
+	if found, err := r.Admin().Positions(query); err == nil {
+		w.Proposed, w.Credits = found.Positions, found.Credits
+	}
+}
+
 // positionOfVenue returns the position of a venue with the other venues around.
 func positionOfVenue(e entity.Entity, stored version.Values) position {
 	values := url.Values{}
-	for _, key := range []string{"lat", "lon", "street", "postal_code", "city"} {
+	for _, key := range []string{"lat", "lon", "street", "house_number", "postal_code", "city", "country"} {
 		if text := stored.Text(key); text != "" {
 			values.Set(key, text)
 		}
@@ -80,7 +100,11 @@ func (w position) chart() *geo.Map {
 	for _, v := range w.Neighbours {
 		marks = append(marks, geo.Mark{Point: geo.Point{Lat: *v.Lat, Lon: *v.Lon}, Name: v.Name})
 	}
-	if c := geo.NewMap(marks, geo.ParsePoint(w.Lat, w.Lon), w.Tiles); c != nil {
+	here := geo.ParsePoint(w.Lat, w.Lon)
+	if here == nil && len(w.Proposed) > 0 {
+		here, marks = &geo.Point{Lat: w.Proposed[0].Lat, Lon: w.Proposed[0].Lon}, nil
+	}
+	if c := geo.NewMap(marks, here, w.Tiles); c != nil {
 		return c
 	}
 	return geo.NewMap([]geo.Mark{}, &geo.Point{Lat: 54, Lon: 10}, w.Tiles)
@@ -91,16 +115,37 @@ func showPosition(r *page.Request) error {
 	return r.ShowPart(positionAround(r.Text, positionOf(r, r.Query)))
 }
 
-// like is the position of a venue nearby as a value of the form.
-func like(v adminapi.FoundVenue) string {
-	return geo.FormatDegrees(*v.Lat) + " " + geo.FormatDegrees(*v.Lon)
+// showTowns completes the name of a town that is being typed.
+func showTowns(r *page.Request) error {
+	query := url.Values{}
+	for key, name := range map[string]string{"city": "search", "country": "country"} {
+		if text := strings.TrimSpace(r.Query.Get(key)); text != "" {
+			query.Set(name, text)
+		}
+	}
+	var found adminapi.Positions
+	if query.Get("search") != "" {
+		found, _ = r.Admin().Towns(query) // without an answer nothing is completed
+	}
+	return r.ShowPart(townList(found.Positions))
 }
 
-// likes are the venues around whose position may be taken.
-func likes(t *text.Texts, venues []adminapi.FoundVenue) []view.Option {
+// likes are the positions that may be taken: those of the address, then those of venues around.
+// The position of a house is chosen while there is no other one.
+func likes(t *text.Texts, w position) []view.Option {
+	like := func(lat, lon float64) string { return geo.FormatDegrees(lat) + " " + geo.FormatDegrees(lon) }
 	options := []view.Option{{Label: t.T("position.like_none"), Chosen: true}}
-	for _, v := range venues {
-		options = append(options, view.Option{Value: like(v), Label: v.Name, Hint: Address(v)})
+	for i, p := range w.Proposed {
+		chosen := i == 0 && p.Precision == adminapi.PreciseAddress && w.Lat == "" && w.Lon == ""
+		options[0].Chosen = options[0].Chosen && !chosen
+		line := geo.AddressLine(p.Street, p.HouseNumber, p.PostalCode, p.City)
+		options = append(options, view.Option{
+			Value: like(p.Lat, p.Lon), Label: line, Hint: t.T("position.of_" + p.Precision), Chosen: chosen,
+		})
+	}
+	for _, v := range w.Neighbours {
+		hint := strings.TrimPrefix(Address(v)+" – "+t.T("position.of_venue"), " – ")
+		options = append(options, view.Option{Value: like(*v.Lat, *v.Lon), Label: v.Name, Hint: hint})
 	}
 	return options
 }

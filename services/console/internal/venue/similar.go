@@ -11,19 +11,26 @@ import (
 // maxSimilar is how many venues that may be the same are shown.
 const maxSimilar = 8
 
-// findSimilar reads the venues that may be the one to add: venues near its point with a similar
-// name, and venues of its name in its city. Failed reads are ignored.
+// findSimilar reads the venues that may be the one to add: venues near its point or at its address
+// with a similar name, and venues of its name in its city. Failed reads are ignored.
 func (d *draft) findSimilar() {
 	choosable := d.choosable()
+	query := url.Values{"name": {d.text("name")}}
+	for _, key := range []string{"street", "house_number", "postal_code", "city"} {
+		if text := d.text(key); text != "" {
+			query.Set(key, text)
+		}
+	}
 	if at := d.point(); at != nil {
-		query := url.Values{"name": {d.text("name")}, "lat": {geo.FormatDegrees(at.Lat)}, "lon": {geo.FormatDegrees(at.Lon)}}
-		if near, err := d.Admin().SimilarVenues(query); err == nil {
-			for _, v := range near.Venues {
-				d.similar = append(d.similar, candidate{
-					UUID: v.UUID, Name: v.Name, OrgName: v.OrgName, Distance: v.Distance,
-					Address: geo.AddressLine(string(v.Street), string(v.HouseNumber), string(v.PostalCode), string(v.City)),
-				})
-			}
+		query.Set("lat", geo.FormatDegrees(at.Lat))
+		query.Set("lon", geo.FormatDegrees(at.Lon))
+	}
+	if near, err := d.Admin().SimilarVenues(query); err == nil {
+		for _, v := range near.Venues {
+			d.similar = append(d.similar, candidate{
+				UUID: v.UUID, Name: v.Name, OrgName: v.OrgName, Distance: v.Distance,
+				Address: geo.AddressLine(string(v.Street), string(v.HouseNumber), string(v.PostalCode), string(v.City)),
+			})
 		}
 	}
 	for _, v := range choosable {

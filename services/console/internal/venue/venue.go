@@ -78,6 +78,7 @@ func Mount(r page.Router) {
 	r.Get("/organization/:organization/venues/new", page.With(draftForOrganization, (*draft).begin))
 	r.Post("/organization/:organization/venues/new", page.With(draftForOrganization, (*draft).add))
 	r.Get("/position", showPosition)
+	r.Get("/towns", showTowns)
 	r.Get("/organization/:organization/venues", listVenues)
 	r.Get("/venue/:venue", page.With(readVenue, venue.show))
 	r.Post("/venue/:venue/spaces", page.With(readVenue, venue.addSpace))

@@ -23,6 +23,7 @@ type Field struct {
 	Max          int // characters; 0 for no limit
 	Rows         int // of a text area
 	Disabled     bool
+	List         string // the id of a datalist that completes it; "" for none
 	// Content means that people write it in any language; it is then shown in its own direction.
 	Content bool
 }

@@ -1,0 +1,123 @@
+package geocoder_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"litfass/pkg/contracts/adminapi"
+	"litfass/services/admin/internal/platform/geocoder"
+)
+
+const (
+	photon = `{"type": "FeatureCollection", "features": [
+		{"geometry": {"type": "Point", "coordinates": [10.1394, 54.3233]}, "properties": {"name": "Pumpe", "street": "Haßstraße",
+			"housenumber": "22", "postcode": "24103", "city": "Kiel", "countrycode": "DE", "type": "house"}},
+		{"geometry": {"coordinates": [10.14, 54.32]}, "properties": {"name": "Haßstraße", "city": "Kiel", "countrycode": "DE", "type": "street"}},
+		{"geometry": {"coordinates": [200, 54.32]}, "properties": {"name": "nowhere"}}, {"geometry": {}, "properties": {}}]}`
+
+	nominatim = `[{"name": "Pumpe", "lat": "54.3233", "lon": "10.1394", "address": {"road": "Haßstraße", "house_number": "22",
+		"postcode": "24103", "town": "Kiel", "country_code": "de"}}]`
+)
+
+var pumpe = geocoder.Address{Street: "Haßstraße", HouseNumber: "22", PostalCode: "24103", City: "Kiel", Country: "DEU"}
+
+func TestFind(t *testing.T) {
+	t.Parallel()
+	for path, answer := range map[string]string{"/api": photon, "/search": nominatim} {
+		var asked atomic.Int32
+		engine := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			asked.Add(1)
+			if q := r.URL.Query().Get("q"); q != "Haßstraße 22, 24103 Kiel, DEU" || !strings.Contains(r.UserAgent(), "https://events.example") {
+				t.Errorf("asked %q by %q", q, r.UserAgent())
+			}
+			fmt.Fprint(w, answer)
+		}))
+		t.Cleanup(engine.Close)
+		g := mustNew(t, geocoder.Config{URL: engine.URL + path, Interval: time.Hour, Credit: "OSM"})
+		for range 2 {
+			found := g.Find(t.Context(), pumpe)
+			first, last := found.Positions[0], found.Positions[len(found.Positions)-1]
+			want := adminapi.Position{
+				Name: "Pumpe", Street: "Haßstraße", HouseNumber: "22", PostalCode: "24103", City: "Kiel", Country: "DEU",
+				Lat: 54.3233, Lon: 10.1394, Precision: adminapi.PreciseAddress,
+			}
+			if first != want || last.Name != "Kiel" || last.Precision != adminapi.PreciseTown {
+				t.Errorf("%s: %+v", path, found)
+			}
+			if fmt.Sprint(found.Credits) != "[OSM GeoNames (CC BY 4.0)]" {
+				t.Errorf("credits %q", found.Credits)
+			}
+		}
+		other := pumpe
+		other.Street = "Holstenstraße"
+		if found := g.Find(t.Context(), other); len(found.Positions) != 1 || asked.Load() != 1 {
+			t.Errorf("%s: asked %d times within the interval: %+v", path, asked.Load(), found)
+		}
+	}
+}
+
+// TestAnEngineThatFailsIsLeftOut: its answers are those of another program, and it leads nowhere
+// else.
+func TestAnEngineThatFailsIsLeftOut(t *testing.T) {
+	t.Parallel()
+	inner := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("followed a redirect") }))
+	t.Cleanup(inner.Close)
+	for name, answer := range map[string]http.HandlerFunc{
+		"an error":   func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "busy", http.StatusTooManyRequests) },
+		"a redirect": func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, inner.URL, http.StatusFound) },
+		"no JSON":    func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>") },
+		"too much": func(w http.ResponseWriter, _ *http.Request) {
+			fmt.Fprint(w, `{"features": [], "x": "`+strings.Repeat("x", 2<<20)+`"}`)
+		},
+		"long texts": func(w http.ResponseWriter, _ *http.Request) {
+			fmt.Fprintf(w, `{"features": [{"geometry": {"coordinates": [1, 1]}, "properties": {"name": %q}}]}`, strings.Repeat("x", 501))
+		},
+	} {
+		engine := httptest.NewServer(answer)
+		t.Cleanup(engine.Close)
+		found := mustNew(t, geocoder.Config{URL: engine.URL + "/api"}).Find(t.Context(), pumpe)
+		if len(found.Positions) != 1 || found.Positions[0].Name != "Kiel" || len(found.Credits) != 1 {
+			t.Errorf("%s: %+v", name, found)
+		}
+	}
+	for _, address := range []string{"ftp://example.org/api", "https://example.org/", "/api", "http://[::1/api"} {
+		if _, err := geocoder.New(geocoder.Config{URL: address}, ""); err == nil {
+			t.Errorf("%s is accepted", address)
+		}
+	}
+}
+
+func TestTowns(t *testing.T) {
+	t.Parallel()
+	for asked, want := range map[string]string{
+		"Kiel DEU": "Kiel", "kiel": "Kiel", "KØBENHAVN": "København", "Kopenhagen": "København", "Koebenhavn": "København",
+		"Flensb DEU": "Flensburg", "Flesnburg DEU": "Flensburg", "Sonderborg": "Sønderborg", "Sønderborg DEU": "",
+		"": "", "!": "", "Xyzzyheim": "", "Frankfurt DEU": "Frankfurt am Main",
+	} {
+		name, country, _ := strings.Cut(asked, " ")
+		got := ""
+		for _, p := range geocoder.Towns(name, country, 1) {
+			got = p.Name
+		}
+		if got != want {
+			t.Errorf("%s is %s, want %s", asked, got, want)
+		}
+	}
+	if many := geocoder.Towns("s", "", 8); len(many) != 8 {
+		t.Errorf("%d towns", len(many))
+	}
+}
+
+func mustNew(t *testing.T, config geocoder.Config) *geocoder.Geocoder {
+	t.Helper()
+	g, err := geocoder.New(config, "https://events.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
