@@ -100,7 +100,10 @@ func siteEvents() []harness.Line {
 			"subtitle": "Streichquartett und Gesang", "venue_uuid": husum, "space_uuid": siteID(21), "summary": "Ein Abend *unter Sternen*.",
 			"description": "## Programm\n\n- Schubert\n- Gade\n\nKarten unter https://example.org/karten.", "tags": []string{"Serenade", "Kammermusik"},
 			"price_type": "regular_price", "min_price": 12.5, "max_price": 18, "currency": "EUR", "visitor_info_flags": "4097", "min_age": 8,
-			"event_links": []harness.Line{{"type": "website", "label": "Das Quartett", "url": "https://example.org/quartett"}},
+			"event_links": []harness.Line{
+				{"type": "website", "label": "Das Quartett", "url": "https://example.org/quartett"},
+				{"type": "tickets", "label": "Karten", "url": "https://example.org/karten"},
+			},
 			"dates": []harness.Line{
 				dated(serenadeDates[0], harness.Day(5), "inherited"), dated(serenadeDates[1], harness.Day(6), "cancelled"), dated(serenadeDates[2], harness.Day(7), "deferred"),
 				dated(serenadeDates[3], harness.Day(8), "rescheduled"), dated(serenadeDates[4], harness.Day(12), "inherited"),

@@ -71,6 +71,9 @@ func (s *siteTest) testFinding(t *testing.T, scripts bool) {
 	t.Run("languages", func(t *testing.T) {
 		s.walk(t, "languages", scripts, map[string]any{"filter": "city=Husum&search=Mondscheinserenade", "event": serenade})
 	})
+	t.Run("event", func(t *testing.T) {
+		s.walk(t, "event", scripts, map[string]any{"event": serenade, "date": serenadeDates[0]})
+	})
 	t.Run("calendar", func(t *testing.T) { s.testCalendarFile(t, scripts) })
 	t.Run("builder", func(t *testing.T) { s.walk(t, "builder", scripts, map[string]any{"city": "Husum"}) })
 }

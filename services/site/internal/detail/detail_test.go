@@ -103,9 +103,6 @@ func TestMinimalEvent(t *testing.T) {
 		}
 		sitetest.Page(t, app, with("/organization/"+sitetest.OrgUUID, "lang="+lang))
 	}
-	if page := sitetest.Page(t, app, "/event/"+sitetest.EventUUID); !strings.Contains(page, "poster") {
-		t.Error("there is no poster in place of the image")
-	}
 }
 
 // TestWhatIsGone: each page names the missing thing, and an address that cannot name anything sends

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"slices"
+	"strconv"
 
 	"golang.org/x/sync/errgroup"
 
@@ -50,26 +51,38 @@ func complete(ctx context.Context, api *client.Reads, r *page.Request, data *eve
 	reads, reading := errgroup.WithContext(ctx)
 	detail.LookUp(reading, reads, api, r.Text.Code, &data.Names, needsOfEvent(data.EventDetails))
 	reads.Go(func() (err error) {
-		data.Related, err = relatedTo(reading, api, data.EventDetails)
+		data.AtVenue, err = others(reading, api, data.UUID, "venue_uuids", string(data.VenueUUID))
 		return err
 	})
+	if len(data.EventTypes) > 0 {
+		reads.Go(func() (err error) {
+			data.OfKind, err = others(reading, api, data.UUID, "event_types", strconv.Itoa(data.EventTypes[0].TypeID))
+			return err
+		})
+	}
 	if data.Token == "" {
 		reads.Go(func() (err error) {
 			data.Structured, err = structured(reading, api, data.UUID)
 			return err
 		})
 	}
-	return reads.Wait()
+	if err := reads.Wait(); err != nil {
+		return err
+	}
+	data.OfKind = slices.DeleteFunc(data.OfKind, func(other publicapi.Listed) bool {
+		return slices.ContainsFunc(data.AtVenue, func(shown publicapi.Listed) bool { return shown.UUID == other.UUID })
+	})
+	return nil
 }
 
-// maxRelated is the number of other events on the page of an event.
-const maxRelated = 8
+// maxRelated is the number of other events of a place, and of a kind, on the page of an event.
+const maxRelated = 4
 
-// relatedTo reads other events at the venue of an event.
-func relatedTo(ctx context.Context, api *client.Reads, e publicapi.EventDetails) ([]publicapi.Listed, error) {
-	events, err := detail.ReadEvents(ctx, api, "venue_uuids", string(e.VenueUUID), maxRelated+1)
-	others := slices.DeleteFunc(events, func(other publicapi.Listed) bool { return other.UUID == e.UUID })
-	return others[:min(len(others), maxRelated)], err
+// others reads the next events with a value of a filter, without the event of the page.
+func others(ctx context.Context, api *client.Reads, event, name, value string) ([]publicapi.Listed, error) {
+	events, err := detail.ReadEvents(ctx, api, name, value, maxRelated+1)
+	events = slices.DeleteFunc(events, func(other publicapi.Listed) bool { return other.UUID == event })
+	return events[:min(len(events), maxRelated)], err
 }
 
 // structured reads the JSON-LD of an event, nil when there is none. It can stand in HTML.

@@ -2,9 +2,12 @@ package event
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/a-h/templ"
 
 	"litfass/pkg/contracts/publicapi"
 	"litfass/services/site/internal/detail"
@@ -18,18 +21,52 @@ type eventData struct {
 	Token      string // of the preview link that shows the event; "" on its public page
 	DateID     string // uuid of the date that the address names; "" for none
 	Names      detail.Names
-	Related    []publicapi.Listed // other events at the venue
+	AtVenue    []publicapi.Listed // other events at the venue
+	OfKind     []publicapi.Listed // other events of its first type that are not at the venue
 	Structured []byte             // JSON-LD; nil for none
 }
 
 // eventPage is the page of an event.
 func eventPage(s view.Scope, e eventData) view.Page {
 	return view.Page{
-		Title: e.Title, Description: view.Describe(e.Summary, e.Subtitle, e.Description), Canonical: "/event/" + e.UUID,
+		Title: e.title(s), Description: view.Describe(e.Summary, e.Subtitle, e.Description), Canonical: "/event/" + e.UUID,
 		Image: view.ShareImage(string(e.ImageUUID)), Kind: "article",
 		HasFeed: true, Feed: "?" + url.Values{"event_uuids": {e.UUID}}.Encode(),
 		Structured: e.Structured, Content: event(s, e, e.chosen(s.Today)),
 	}
+}
+
+// title is the title of the document: that of the event with the day and the place of the date that
+// the page shows, by which results of search engines differ.
+func (e eventData) title(s view.Scope) string {
+	date := e.chosen(s.Today)
+	var facts []string
+	if date != nil {
+		day := view.WhenOfDate(*date).Start()
+		words := s.Text.ShortDay(day)
+		if day.Year() != s.Today.Year() {
+			words += " " + strconv.Itoa(day.Year())
+		}
+		facts = append(facts, words)
+	}
+	place := e.place(date)
+	for _, fact := range []string{place.VenueName, place.VenueCity} {
+		if fact != "" {
+			facts = append(facts, fact)
+		}
+	}
+	if len(facts) == 0 {
+		return e.Title
+	}
+	return e.Title + " – " + strings.Join(facts, ", ")
+}
+
+// mainKind names the first type of an event, "" for none.
+func (e eventData) mainKind() string {
+	if len(e.EventTypes) == 0 {
+		return ""
+	}
+	return e.EventTypes[0].TypeName
 }
 
 // chosen returns the date that the page shows above all: the one that the address names, else the
@@ -66,6 +103,39 @@ const cancelled = "cancelled"
 // past reports whether a date was over before today.
 func past(d publicapi.Date, today time.Time) bool {
 	return view.WhenOfDate(d).End().Format(time.DateOnly) < today.Format(time.DateOnly)
+}
+
+// isOff reports whether nothing of the event takes place: the event, or each of its dates, is
+// cancelled.
+func (e eventData) isOff() bool {
+	takesPlace := func(d publicapi.Date) bool { return d.ReleaseStatus != cancelled }
+	return e.ReleaseStatus == cancelled || len(e.Dates) > 0 && !slices.ContainsFunc(e.Dates, takesPlace)
+}
+
+// takesPlace reports whether visitors can still go to a date, which is nil for none.
+func (e eventData) takesPlace(d *publicapi.Date, today time.Time) bool {
+	return d != nil && !e.isOff() && d.ReleaseStatus != cancelled && !past(*d, today)
+}
+
+// action returns where a visitor books or registers for a date, and what that is called: the link
+// of the date, else that of the event. The link is "" where there is none.
+func (e eventData) action(s view.Scope, d *publicapi.Date) (link templ.SafeURL, label string) {
+	if !e.takesPlace(d, s.Today) {
+		return "", ""
+	}
+	label = s.Text.T("event.tickets")
+	if slices.Contains(e.TicketFlags, "registration_required") {
+		label = s.Text.T("event.register")
+	}
+	if link = view.SafeLink(d.TicketLink); link != "" {
+		return link, label
+	}
+	for _, other := range e.EventLinks {
+		if link = view.SafeLink(other.URL); link != "" && other.Type == "tickets" {
+			return link, label
+		}
+	}
+	return "", ""
 }
 
 // parted returns the dates that are over, and the others.
@@ -221,20 +291,11 @@ func dayWord(t *text.Texts, w view.When, today time.Time) string {
 	}
 }
 
-// calendarPath returns the path of the calendar file of an event, or of one of its dates.
-func calendarPath(event, date string) string {
-	if date == "" {
-		return "/api/event/" + event + ".ics"
-	}
-	return "/api/event/" + event + "/date/" + date + ".ics"
-}
-
-// others counts the coming dates that take place besides the one that is shown.
-func (e eventData) others(current *publicapi.Date, today time.Time) int {
-	_, coming := e.parted(today)
+// furtherDates counts the coming dates that take place besides the one that is shown.
+func (e eventData) furtherDates(current *publicapi.Date, today time.Time) int {
 	count := 0
-	for _, date := range coming {
-		if date.ReleaseStatus != cancelled && (current == nil || date.UUID != current.UUID) {
+	for _, date := range e.Dates {
+		if e.takesPlace(&date, today) && (current == nil || date.UUID != current.UUID) {
 			count++
 		}
 	}

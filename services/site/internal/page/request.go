@@ -32,7 +32,7 @@ func (r *Request) Day() time.Time {
 
 // Scope returns the values that every part of a page is rendered with.
 func (r *Request) Scope() view.Scope {
-	return view.Scope{Text: r.Text, Today: r.Today, Link: r.Link}
+	return view.Scope{Text: r.Text, Today: r.Today, Link: r.Link, Public: r.Brand.Public}
 }
 
 // private reports whether the address is a secret: that of a preview link.

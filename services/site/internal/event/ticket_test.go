@@ -1,0 +1,144 @@
+package event
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"litfass/pkg/contracts/publicapi"
+	"litfass/pkg/contracts/value"
+	"litfass/services/site/internal/sitetest"
+)
+
+const tickets = "https://tickets.example/"
+
+// eventIn returns the page of the event of an API on a Sunday.
+func eventIn(t *testing.T, api *sitetest.EntityAPI, parameters string) string {
+	t.Helper()
+	return sitetest.Page(t, sitetest.Over(t, api, sitetest.Sunday, Mount), "/event/"+sitetest.EventUUID+parameters)
+}
+
+// TestTheFactsComeFirst: time, place, price and the button precede the image, the dates and the
+// text, and a page without an image has no place for one.
+func TestTheFactsComeFirst(t *testing.T) {
+	page := eventIn(t, sitetest.FullAPI("Jazz"), "?lang=en")
+	at := 0
+	for _, part := range []string{
+		"<h1", `class="ticket-when"`, `class="ticket-venue"`, `class="ticket-price"`, `class="hero"`, `class="prose"`,
+		`id="route-title"`, `id="organizer-title"`, `id="related-venue"`,
+	} {
+		next := strings.Index(page[at:], part)
+		if next < 0 {
+			t.Fatalf("%s is missing or comes too early", part)
+		}
+		at += next
+	}
+	bare := eventIn(t, withDates([2]string{"2026-11-24", "released"}), "")
+	if strings.Contains(bare, `class="hero`) {
+		t.Error("an event without an image has a place for one")
+	}
+}
+
+// TestWhereToBook: the button leads to the link of the date, else to that of the event, and is
+// there only for dates to come.
+func TestWhereToBook(t *testing.T) {
+	const elsewhere = "https://box.example/"
+	coming, past, off := [2]string{"2026-11-24", "released"}, [2]string{"2026-11-20", "released"}, [2]string{"2026-11-24", "cancelled"}
+	for name, test := range map[string]struct {
+		date       [2]string
+		ofDate     string
+		links      []publicapi.Link
+		flags      []string
+		want, says string
+	}{
+		"of the date":      {coming, tickets, []publicapi.Link{{Type: "tickets", URL: elsewhere}}, nil, tickets, "Tickets"},
+		"of the event":     {coming, "", []publicapi.Link{{Type: "website", URL: tickets}, {Type: "tickets", URL: elsewhere}}, nil, elsewhere, "Tickets"},
+		"registration":     {coming, tickets, nil, []string{"registration_required"}, tickets, "Register"},
+		"no link":          {coming, "", nil, nil, "", ""},
+		"a hostile link":   {coming, "javascript:alert(1)", nil, nil, "", ""},
+		"a past date":      {past, tickets, nil, nil, "", ""},
+		"a cancelled date": {off, tickets, nil, nil, "", ""},
+	} {
+		api := withDates(test.date)
+		api.Event.Dates[0].TicketLink = value.Text(test.ofDate)
+		api.Event.EventLinks, api.Event.TicketFlags = test.links, test.flags
+		page := eventIn(t, api, "?lang=en")
+		_, action, found := strings.Cut(page, `class="ticket-action"`)
+		action, _, _ = strings.Cut(action, "</p>")
+		if found != (test.want != "") || !strings.Contains(action, test.want) || !strings.Contains(action, test.says) {
+			t.Errorf("%s: %q", name, action)
+		}
+	}
+}
+
+// TestACancelledEventAdvertisesNothing: neither a price nor a ticket nor a calendar, in whichever
+// way all of it is cancelled.
+func TestACancelledEventAdvertisesNothing(t *testing.T) {
+	price := 12.0
+	for name, status := range map[string][2]string{"the event": {"cancelled", "released"}, "its dates": {"released", "cancelled"}} {
+		api := withDates([2]string{"2026-11-24", status[1]}, [2]string{"2026-11-25", status[1]})
+		api.Event.ReleaseStatus = status[0]
+		api.Event.PriceType, api.Event.MinPrice, api.Event.Currency = "regular_price", &price, "EUR"
+		page := eventIn(t, api, "?lang=en")
+		sitetest.Wants(t, page, "cancelled")
+		for _, absent := range []string{"ticket-price", "ticket-action", "ticket-calendar", "ticket-more", tickets, "/date/"} {
+			if strings.Contains(page, absent) {
+				t.Errorf("%s: the page has %s", name, absent)
+			}
+		}
+	}
+}
+
+// TestCalendarsOfOthers: the addresses name the time on the clock of the place, and an all-day date
+// ends on the day after its last one.
+func TestCalendarsOfOthers(t *testing.T) {
+	e := eventData{EventDetails: publicapi.EventDetails{Event: publicapi.Event{UUID: sitetest.EventUUID, Title: "Jazz & Blues"}}}
+	place := publicapi.Place{VenueName: "Roter Schuppen", VenueStreet: "Große Straße", VenueHouseNumber: "48", VenueCity: "Flensburg", VenueTimezone: "Europe/Berlin"}
+	for name, test := range map[string]struct {
+		date                publicapi.Date
+		google, start, last string
+	}{
+		"evening": {publicapi.Date{StartDate: "2026-11-24", StartTime: "20:00", EndTime: "22:30"}, "20261124T200000/20261124T223000", "2026-11-24T20:00:00+01:00", "2026-11-24T22:30:00+01:00"},
+		"summer":  {publicapi.Date{StartDate: "2026-07-01", StartTime: "20:00"}, "20260701T200000/20260701T200000", "2026-07-01T20:00:00+02:00", "2026-07-01T20:00:00+02:00"},
+		"night":   {publicapi.Date{StartDate: "2026-11-24", StartTime: "23:00", EndDate: "2026-11-25", EndTime: "04:00"}, "20261124T230000/20261125T040000", "2026-11-24T23:00:00+01:00", "2026-11-25T04:00:00+01:00"},
+		"days":    {publicapi.Date{StartDate: "2026-11-24", EndDate: "2026-11-26", AllDay: true}, "20261124/20261127", "2026-11-24", "2026-11-27"},
+	} {
+		test.date.UUID, test.date.Place = sitetest.DateUUID, place
+		google, outlook := parametersOf(t, googleCalendar(e, test.date, "https://site.example")), parametersOf(t, outlookCalendar(e, test.date, "https://site.example"))
+		if google.Get("dates") != test.google || outlook.Get("startdt") != test.start || outlook.Get("enddt") != test.last {
+			t.Errorf("%s: %q, %q to %q", name, google.Get("dates"), outlook.Get("startdt"), outlook.Get("enddt"))
+		}
+		page := "https://site.example/event/" + sitetest.EventUUID + "?date=" + sitetest.DateUUID
+		if google.Get("details") != page || outlook.Get("body") != page || google.Get("text") != "Jazz & Blues" ||
+			google.Get("location") != "Roter Schuppen, Große Straße 48, Flensburg" || (google.Get("ctz") == "") != test.date.AllDay {
+			t.Errorf("%s: %v %v", name, google, outlook)
+		}
+	}
+}
+
+// TestTitlesOfEvents: results of search engines differ by day and place.
+func TestTitlesOfEvents(t *testing.T) {
+	api := withDates([2]string{"2026-11-24", "released"}, [2]string{"2027-01-08", "released"})
+	for i := range api.Event.Dates {
+		api.Event.Dates[i].VenueName, api.Event.Dates[i].VenueCity = "Schuppen", "Flensburg"
+	}
+	for parameters, want := range map[string]string{
+		"?lang=en":                 "Jazz – Tue 24 Nov, Schuppen, Flensburg",
+		"?lang=de":                 "Jazz – Di, 24. Nov., Schuppen, Flensburg",
+		"?lang=en&date=2027-01-08": "Jazz – Fri 8 Jan 2027, Schuppen, Flensburg",
+	} {
+		if page := eventIn(t, api, parameters); !strings.Contains(page, "<title>"+want) {
+			_, title, _ := strings.Cut(page, "<title>")
+			t.Errorf("%s: %.90s", parameters, title)
+		}
+	}
+}
+
+func parametersOf(t *testing.T, address string) url.Values {
+	t.Helper()
+	parsed, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return parsed.Query()
+}
