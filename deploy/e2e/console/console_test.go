@@ -43,6 +43,7 @@ func TestConsole(t *testing.T) {
 	t.Run("import choices", c.testImportChoices)
 	t.Run("previews", c.testPreviews)
 	t.Run("refused", c.testRefused)
+	t.Run("publish", c.testPublish)
 	t.Run("roles", c.testRoles)
 	t.Run("budgets", c.testBudgets)
 	t.Run("other sites", c.testOtherSites)

@@ -18,7 +18,7 @@ func (c *consoleTest) wantForeignRefused(t *testing.T) {
 	newVenue := url.Values{ // of which no other one is asked for first
 		"name": {"planted"}, "org_uuid": {s.org}, "look": nil, "lat": nil, "lon": nil, "postal_code": nil, "city": nil, "confirmed": {"planted\n\n\n\n"},
 	}
-	event, org := "/event/"+own.event, "/organization/"+own.org
+	event, draft, org := "/event/"+own.event, "/event/"+own.draft, "/organization/"+own.org
 	for _, try := range []struct {
 		page, action string // of the form, which is sent to another address unless that is ""
 		to           string
@@ -35,8 +35,9 @@ func (c *consoleTest) wantForeignRefused(t *testing.T) {
 		{page: event + "/dates/" + own.date + "/delete", action: event + "/dates/" + own.date + "/delete", to: event + "/dates/" + s.date + "/delete"},
 		{page: event, action: event + "/link/" + own.link, to: event + "/link/" + s.link},
 		{page: event, action: event + "/link/" + own.link + "/delete", to: event + "/link/" + s.link + "/delete"},
-		{page: event, action: event + "/edit/title", to: event + "/edit/organization", values: url.Values{"org_uuid": {s.org}}},
-		{page: event, action: event + "/edit/title", to: "/event/" + s.event + "/edit/title"},
+		{page: draft, action: draft + "/edit/title", to: event + "/edit/organization", values: url.Values{"org_uuid": {s.org}}},
+		{page: draft, action: draft + "/edit/title", to: "/event/" + s.event + "/edit/title"},
+		{page: event, action: event + "/publish", to: "/event/" + s.event + "/publish", values: url.Values{"title": {"planted"}}},
 		{page: event, action: event + "/pictures/" + own.picture + "/words", to: event + "/pictures/" + s.picture + "/words"},
 		{page: event, action: event + "/pictures/" + own.picture + "/focus", to: event + "/pictures/" + s.picture + "/focus"},
 		{page: event + "/pictures/" + own.picture + "/delete", action: event + "/pictures/" + own.picture + "/delete", to: event + "/pictures/" + s.picture + "/delete"},

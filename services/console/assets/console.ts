@@ -8,6 +8,8 @@ import "./parts/filter";
 import "./parts/unsaved/background";
 import "./parts/unsaved/submitted";
 import "./parts/unsaved/retry";
+import "./parts/unsaved/tabs";
+import "./parts/gather";
 import "./parts/menu";
 import "./parts/images";
 import "./parts/place";

@@ -245,26 +245,26 @@ async function asksWithoutAnAnswer(hand) {
   assert.equal(await alert.count(), 0);
 }
 
-// What is saved is saved, even if it cannot be asked whether visitors see it.
+// What is published is published, even if it cannot be asked whether visitors see it.
 async function publicSideIsDown(hand) {
   const { kit, page } = hand;
-  const summary = "form[data-auto]:has(#subtitle)";
+  const link = "form[data-auto]:has(#online_link)";
   const seen = (url) => url.pathname === "/console/seen";
   await hand.visit(kit.args.public);
-  const before = await hand.at("#subtitle").inputValue();
+  const before = await hand.at("#online_link").inputValue();
   await page.route(seen, (route) => route.fulfill({ status: 503, body: "down" }));
   const read = page.evaluate(() => new Promise((next) => {
     document.addEventListener("htmx:before:response", (event) => event.detail.ctx.response.status === 503 && setTimeout(next));
   }));
-  await hand.fill(hand.at("#subtitle"), "Ein Untertitel");
-  await page.keyboard.press("Tab");
+  await hand.fill(hand.at("#online_link"), "https://example.org/neu");
+  await hand.send(hand.at(link));
   await read;
-  assert.equal(await page.locator(`${summary} [data-failed]`).count(), 0, "a save is shown as failed");
-  assert.equal(await page.locator(`${summary} [data-saved]`).count(), 1);
+  assert.equal(await page.locator(`${link} [data-failed]`).count(), 0, "a save is shown as failed");
+  assert.equal(await page.locator(`${link} [data-saved]`).count(), 1);
   await page.unroute(seen);
-  await hand.fill(hand.at("#subtitle"), before);
-  await page.keyboard.press("Tab");
-  await hand.at(`${summary} .auto-seen:not([hx-get])`).waitFor();
+  await hand.fill(hand.at("#online_link"), before);
+  await hand.send(hand.at(link));
+  await hand.at(`${link} .auto-seen:not([hx-get])`).waitFor();
 }
 
 // Without scripts the form comes back after the login, to be sent again.

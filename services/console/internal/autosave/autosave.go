@@ -209,12 +209,7 @@ func (s *save) write() error {
 func (s *save) conflict(disputed []string) view.State {
 	mine := s.change.Overwritten(disputed).String() + " " + s.undo
 	state := view.State{Base: s.change.Seen.String(), Mine: strings.TrimSpace(mine)}
-	for _, key := range disputed {
-		state.Conflict = append(state.Conflict, view.Difference{
-			Key: key, Label: s.part.Names[key],
-			Mine: s.part.words(key, s.change.Typed[key]), Theirs: s.part.words(key, s.change.Stored[key]),
-		})
-	}
+	state.Conflict = partChange{Part: s.part, change: s.change}.differences(disputed)
 	return state
 }
 
@@ -324,14 +319,20 @@ var failures = map[fault.Kind]string{
 	fault.TooLarge: "auto.too_large", fault.TooMany: "error.text.too_many_requests",
 }
 
+// failureOf returns the message for a fault after which the form stays as it is; false for others.
+func failureOf(err error) (message string, known bool) {
+	if fault.Of(err).StableCode() == view.CodeBusy {
+		return "error.text.busy", true
+	}
+	message, known = failures[fault.Of(err).Kind]
+	return message, known
+}
+
 // failed shows an error with the form if failures has its kind. Other errors are returned, and
 // shown as an error page, or to a script as an alert.
 func (s *save) failed(err error) error {
 	f := fault.Of(err)
-	message, known := failures[f.Kind]
-	if f.StableCode() == view.CodeBusy {
-		message, known = "error.text.busy", true
-	}
+	message, known := failureOf(err)
 	if !known {
 		return err
 	}

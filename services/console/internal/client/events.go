@@ -25,6 +25,13 @@ func (a Admin) ReadEvent(uuid string) Read { return a.read(at("event", uuid)) }
 // WriteEvent changes fields of a part of an event, such as "header".
 func (a Admin) WriteEvent(uuid, part string) Write { return a.write(at("event", uuid, part)) }
 
+// PatchEvent changes fields of several parts of an event at once.
+func (a Admin) PatchEvent(uuid string) Write {
+	return func(tag string, fields map[string]any) (Answer, error) {
+		return a.do(Call{Method: http.MethodPatch, Path: at("event", uuid), Match: tag, Body: fields})
+	}
+}
+
 // DeleteEvent deletes an event.
 func (a Admin) DeleteEvent(uuid string) Delete { return a.deletion(at("event", uuid)) }
 

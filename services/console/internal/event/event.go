@@ -20,6 +20,7 @@ func Mount(r page.Router) {
 	r.Post("/event/new", addNew)
 	r.Get("/event/:event", showEvent)
 	r.Post("/event/:event/edit/:part", save)
+	r.Post("/event/:event/publish", publish)
 	r.Get("/event/:event/preview", showPreviews)
 	r.Post("/event/:event/preview", share)
 	r.Post("/event/:event/preview/revoke", unshare)
@@ -66,6 +67,9 @@ func save(r *page.Request) error {
 		if g.locked(s) {
 			return page.ErrForbidden
 		}
+	}
+	if s.gathers(g) {
+		return s.becamePublic(g)
 	}
 	return autosave.Save(r, s.resource(), s.partOf(g))
 }

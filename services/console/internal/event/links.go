@@ -45,6 +45,7 @@ func (s *sheet) linkPart(link string) autosave.Part {
 	part.Draw = func(values version.Values, state view.State) templ.Component {
 		return auto(s.Text, view.AutoForm{
 			ID: part.ID, Action: s.address("link", link), Label: part.Label, Names: names, State: state, Locked: !s.edits(),
+			Public: s.public(),
 		}, linkFields(s, values, link+"-", state.Errors))
 	}
 	return part

@@ -79,10 +79,14 @@ func (s *sheet) partOf(g group) autosave.Part {
 		frame = g.frame
 	}
 	part.Draw = func(values version.Values, state view.State) templ.Component {
-		return frame(s.Text, view.AutoForm{
+		form := view.AutoForm{
 			ID: part.ID, Action: s.address("edit", g.name), Label: part.Label, Names: shown, State: state,
 			Locked: s.locked(g),
-		}, g.draw(s, values, state))
+		}
+		if s.gathers(g) {
+			return s.gather(form, g.keys, g.draw(s, values, state))
+		}
+		return frame(s.Text, form, g.draw(s, values, state))
 	}
 	return part
 }

@@ -110,24 +110,3 @@ func TestFlagsWithoutANameStay(t *testing.T) {
 		}
 	}
 }
-
-// TestAConflictIsNamedAtItsField: a release date that a public event cannot get is wrong in its
-// field, in the words about that field.
-func TestAConflictIsNamedAtItsField(t *testing.T) {
-	e := ready()
-	e.ReleaseStatus = adminapi.StatusReleased
-	c := start(t, e)
-	c.Refuse("PUT "+operation+"/release-status", http.StatusConflict, adminapi.Error{
-		Code: "already_public", Error: "the event is public", Details: []fault.Violation{
-			{Field: "release_date", Code: "not_while_public", Reason: "cannot lie in the future while the event is public"},
-		},
-	})
-	form := url.Values{"release_date": {"2099-01-01T10:00"}, "base": {base(t, c.Get(address).Body, "edit-release-date")}}
-	got := c.Post(address+"/edit/release-date", form)
-	words := "A public event cannot get a release date in the future. Withdraw it first."
-	_, field, _ := strings.Cut(got.Body, `id="release_date"`)
-	field, _, _ = strings.Cut(field, "<button")
-	if got.Status != http.StatusUnprocessableEntity || !strings.Contains(field, words) || strings.Contains(got.Body, "Visitors already see") {
-		t.Errorf("%d, %s", got.Status, field)
-	}
-}

@@ -8,6 +8,7 @@ import (
 
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
+	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/lookup"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/version"
@@ -23,6 +24,8 @@ type sheet struct {
 	sets   lookup.Sets
 	places []access                   // where it takes place
 	drawn  map[string]templ.Component // parts and sections that are shown as they are given, by their ids
+
+	refused autosave.Refused // of changes that were not published; the zero value for none
 }
 
 // read reads the event that the path names.

@@ -140,7 +140,7 @@ func (s *sheet) formOf(at int, part autosave.Part) templ.Component {
 func (s *sheet) form(at int, part autosave.Part, state view.State) view.AutoForm {
 	name, _, _ := strings.Cut(part.ID, "-")
 	return view.AutoForm{
-		ID: part.ID, Label: part.Label, State: state, Locked: !s.edits(),
+		ID: part.ID, Label: part.Label, State: state, Locked: !s.edits(), Public: s.event.Public(s.Now),
 		Action: s.address("pictures", s.event.Images[at].UUID, name),
 	}
 }

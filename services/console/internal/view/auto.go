@@ -1,8 +1,14 @@
 package view
 
 import (
+	"bytes"
+	"context"
+	"io"
+	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/a-h/templ"
 )
 
 // AutoForm is a form whose fields are saved when they are left; without scripts its button saves
@@ -16,6 +22,35 @@ type AutoForm struct {
 	// Locked means that the person may not change it: there is no button, and its fields are
 	// disabled.
 	Locked bool
+	// Public means that visitors see what the form saves: it is saved by its button only.
+	Public bool
+}
+
+// trigger are the events that save the form.
+func (f AutoForm) trigger() string {
+	if f.Public {
+		return "submit"
+	}
+	return "change, submit"
+}
+
+// Value is a stored value with the label of its field.
+type Value struct{ Label, Text string }
+
+// field matches the beginnings of elements that belong to a form. Texts of people are escaped, so
+// that they have none.
+var field = regexp.MustCompile(`<(input|select|textarea|button) `)
+
+// inForm draws its children as elements of the form with an id, which need not be around them.
+func inForm(form string) templ.Component {
+	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
+		var drawn bytes.Buffer
+		if err := templ.GetChildren(ctx).Render(templ.ClearChildren(ctx), &drawn); err != nil {
+			return err
+		}
+		_, err := w.Write(field.ReplaceAll(drawn.Bytes(), []byte(`<$1 form="`+templ.EscapeString(form)+`" `)))
+		return err
+	})
 }
 
 // State is how the saving of a form went.

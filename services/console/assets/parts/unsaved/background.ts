@@ -1,8 +1,8 @@
 // Forms that are saved in the background: their answers decide which stored values are forgotten.
 import { type Context, contextOf } from "../answer";
 import { restore, restored } from "./restore";
-import { forget, store, user } from "./storage";
-import { type Values, read } from "./values";
+import { announce, forget, keyOf, store, user } from "./storage";
+import { type Values, read, withDigests } from "./values";
 
 /** A request of a form, sent by the form itself or by one of its buttons. */
 interface Save {
@@ -36,8 +36,10 @@ function saved({ form, values }: Save, shown: HTMLFormElement) {
   const typed = Object.entries(read(form)).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(values[name]),
   );
-  if (typed.length === 0) forget(shown);
-  else store(shown, { ...read(shown), ...Object.fromEntries(typed) });
+  if (typed.length === 0) {
+    forget(shown);
+    announce({ key: keyOf(shown), saved: withDigests(shown) });
+  } else store(shown, { ...read(shown), ...Object.fromEntries(typed) });
 }
 
 // The answer marks a form that was saved. A failure is shown elsewhere, and leaves the form as the

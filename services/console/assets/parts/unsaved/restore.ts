@@ -6,13 +6,16 @@ import { type Values, fill, shows } from "./values";
 export const restored = new WeakSet<HTMLFormElement>();
 
 /** The form with stored values around an element. */
-export const formAround = (target: EventTarget | null) =>
-  target instanceof Element ? target.closest<HTMLFormElement>("form[data-keep]") : null;
+export const formAround = (target: EventTarget | null) => {
+  const of = (target as { form?: unknown } | null)?.form ?? (target instanceof Element ? target.closest("form") : null);
+  return of instanceof HTMLFormElement && of.matches("[data-keep]") ? of : null;
+};
 
 /** Whether the server has refused the values that the form shows. */
 const refused = (form: HTMLFormElement) => form.parentElement?.querySelector("#problems, [data-failed]") != null;
 
-/** Fills in the stored values of a form, and saves them if the form is saved as it is edited. */
+/** Fills in the stored values of a form, and saves them if the form is saved as it is edited, but
+ * nothing that visitors see. */
 export function restore(form: HTMLFormElement) {
   restored.add(form);
   const content = stored(form);
@@ -29,7 +32,7 @@ export function restore(form: HTMLFormElement) {
     return;
   }
   form.dispatchEvent(new CustomEvent("litfass:restored", { bubbles: true }));
-  if (form.matches("[data-auto]")) form.requestSubmit();
+  if (form.matches("[data-auto]:not([data-public])")) form.requestSubmit();
 }
 
 document.addEventListener("input", (event) => {

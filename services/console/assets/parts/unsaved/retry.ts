@@ -9,7 +9,7 @@ const waits = new WeakMap<HTMLFormElement, number>();
 
 // Once the network or the login is back, everything that is not saved is sent.
 function sendAll() {
-  for (const form of document.querySelectorAll<HTMLFormElement>("form[data-auto][data-keep]")) {
+  for (const form of document.querySelectorAll<HTMLFormElement>("form[data-auto][data-keep]:not([data-public])")) {
     if (stored(form) !== null) form.requestSubmit();
   }
 }

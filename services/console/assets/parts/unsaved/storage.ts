@@ -19,11 +19,13 @@ export const pathIn = (key: string) => key.slice(prefix.length).split("#")[0];
 
 /** Stores the values of a form. Without storage, or when it is full, the form still works. */
 export function store(form: HTMLFormElement, values?: Values) {
+  const content = withDigests(form, values);
   try {
-    localStorage.setItem(keyOf(form), JSON.stringify(withDigests(form, values)));
+    localStorage.setItem(keyOf(form), JSON.stringify(content));
   } catch {
     // nothing is lost but the copy
   }
+  announce({ key: keyOf(form), typed: content });
 }
 
 /** The stored values of a form as JSON, null without any. */
@@ -31,10 +33,29 @@ export const stored = (form: HTMLFormElement) => localStorage.getItem(keyOf(form
 
 export const forget = (form: HTMLFormElement) => localStorage.removeItem(keyOf(form));
 
-// Logging out removes everything that the browser stores for the person.
+/** What a tab tells the other tabs of the person about a form: what was typed, or is stored on the
+ * server now, or that nothing of it is left to save. */
+export interface Announcement {
+  key: string;
+  typed?: Values;
+  saved?: Values;
+  done?: "published" | "discarded";
+}
+
+const channel = new BroadcastChannel(`litfass:unsaved:${user}`);
+
+export const announce = (news: Announcement) => channel.postMessage(news);
+
+export const onNews = (hear: (news: Announcement) => void) =>
+  channel.addEventListener("message", (event: MessageEvent<Announcement>) => hear(event.data));
+
+// Logging out removes everything that the browser stores for the person: not without a question.
 document.addEventListener("submit", (event) => {
-  if (!(event.target instanceof Element) || !event.target.matches("[data-forget]")) return;
-  for (const key of Object.keys(localStorage)) {
-    if (key.startsWith(prefix)) localStorage.removeItem(key);
+  if (!(event.target instanceof HTMLElement) || !event.target.matches("[data-forget]")) return;
+  const kept = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+  if (kept.length > 0 && event.target.dataset.forget && !confirm(event.target.dataset.forget)) {
+    event.preventDefault();
+    return;
   }
+  for (const key of kept) localStorage.removeItem(key);
 });

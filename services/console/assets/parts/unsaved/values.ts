@@ -1,22 +1,26 @@
 // The values of a form, as they are stored in the browser.
 
-type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+export type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** Values by the name of their field: of ticked boxes only, as a form is sent. */
 export type Values = Record<string, string[]>;
 
-const fields = ":is(input, select, textarea):not([type=hidden], [type=password], [type=file])";
+const typed = ":is(input, select, textarea):not([type=hidden], [type=password], [type=file])";
 
-const isBox = (field: Field): field is HTMLInputElement =>
+/** The fields of a form that people fill in, also those that stand elsewhere on the page. */
+export const fieldsOf = (form: HTMLFormElement) =>
+  [...form.elements].filter((element): element is Field => element.matches(typed));
+
+export const isBox = (field: Field): field is HTMLInputElement =>
   field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio");
 
 /** The field with the digests of the stored values that the form was filled in with. */
-const digestsOf = (form: HTMLFormElement) => form.querySelector<HTMLInputElement>("input[type=hidden][name=base]");
+export const digestsOf = (form: HTMLFormElement) => form.querySelector<HTMLInputElement>("input[type=hidden][name=base]");
 
 /** Reads the fields that people fill in. */
 export function read(form: HTMLFormElement): Values {
   const values: Values = {};
-  for (const field of form.querySelectorAll<Field>(fields)) {
+  for (const field of fieldsOf(form)) {
     if (!field.name) continue;
     const all = (values[field.name] ??= []);
     if (!isBox(field) || field.checked) all.push(field.value);
@@ -40,7 +44,7 @@ export function fill(form: HTMLFormElement, { base, ...values }: Values) {
   const digests = digestsOf(form);
   if (digests && base?.[0]) digests.value = base[0];
   const left = structuredClone(values);
-  for (const field of form.querySelectorAll<Field>(fields)) {
+  for (const field of fieldsOf(form)) {
     const next = left[field.name];
     if (!next) continue;
     if (isBox(field)) field.checked = next.includes(field.value);

@@ -1,0 +1,41 @@
+package console
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+
+	"litfass/deploy/e2e/harness"
+)
+
+// testPublish: changes of a public event become public together and when that is meant, and nothing
+// of them is lost.
+func (c *consoleTest) testPublish(t *testing.T) {
+	owner := c.scene.editors["owner"]
+	for name, way := range map[string]struct {
+		scripts bool
+		width   int // of the window, in px
+	}{"desktop": {true, 1366}, "phone": {true, 360}, "no scripts": {false, 1366}} {
+		t.Run(name, func(t *testing.T) {
+			create := func(title, status string) string {
+				return made(owner.Write(t, http.MethodPost, "/event/create", encoded(t, harness.Line{
+					"org_uuid": c.scene.org, "venue_uuid": c.scene.venue, "title": title, "release_status": status,
+					"dates": []harness.Line{{"start_date": harness.Day(10), "start_time": "19:00"}},
+				})))
+			}
+			event, draft := create("Öffentlich", "released"), create("Bald öffentlich", "draft")
+			harness.Await(t, "the event is public", func() error {
+				answer, err := c.Client.Get(t.Context(), "/api/event/"+event)
+				if err == nil && answer.Status != http.StatusOK {
+					err = fmt.Errorf("it answers %d", answer.Status)
+				}
+				return err
+			})
+			j := c.journey("console-publish", way.scripts, map[string]any{
+				"path": "/console/event/" + event, "event": event, "draft": draft, "person": c.scene.people["writer"], "another": c.scene.people["editor"],
+			})
+			j.Context["viewport"] = map[string]int{"width": way.width, "height": 720}
+			c.run(t, j)
+		})
+	}
+}

@@ -1,0 +1,117 @@
+// The changes of an event that visitors see: they gather in one form, stay in the browser, are shown
+// against what visitors see, and are published together.
+import { announce, forget, keyOf, store } from "./unsaved/storage";
+import { type Field, type Values, digestsOf, fieldsOf, fill, isBox } from "./unsaved/values";
+
+const gathering = document.querySelector<HTMLFormElement>("form[data-gather]");
+const bar = document.querySelector<HTMLElement>("[data-publish]");
+
+/** Names of fields that add to, or belong to, another one. */
+const belongs: Record<string, string> = {
+  genre: "type",
+  add_type: "type",
+  add_tags: "tags",
+  add_language: "languages",
+  none: "flag",
+};
+
+const plain = (text: string) => text.replaceAll("\r\n", "\n").trim();
+
+function changed(field: Field): boolean {
+  if (isBox(field)) return field.checked !== field.defaultChecked;
+  if (!(field instanceof HTMLSelectElement)) return plain(field.value) !== plain(field.defaultValue);
+  const before = [...field.options].find(({ defaultSelected }) => defaultSelected) ?? field.options[0];
+  return field.value !== before?.value;
+}
+
+/** Gives a field the value that visitors see. */
+function revert(field: Field) {
+  if (isBox(field)) field.checked = field.defaultChecked;
+  else if (!(field instanceof HTMLSelectElement)) field.value = field.defaultValue;
+  else for (const option of field.options) option.selected = option.defaultSelected;
+}
+
+/** Takes over what was typed into the forms of the page while visitors did not see the event. */
+function adopt(form: HTMLFormElement) {
+  const typed: Values = {};
+  const digests: string[] = [];
+  for (const { id } of document.querySelectorAll("[data-gathered]")) {
+    const key = keyOf(form).replace(/\/publish#.*$/, `/edit/${id.replace("edit-", "")}#${id}`);
+    const { base, ...values } = JSON.parse(localStorage.getItem(key) ?? "{}") as Values;
+    Object.assign(typed, values);
+    digests.push(...(base ?? []));
+    localStorage.removeItem(key);
+  }
+  if (digests.length === 0) return;
+  const present = digestsOf(form)?.value ?? "";
+  fill(form, { ...typed, base: [[present, ...digests].join(".")] }); // the last digest of a field counts
+  store(form);
+}
+
+function gather(form: HTMLFormElement, bar: HTMLElement) {
+  const digests = digestsOf(form);
+  const base = digests?.value ?? "";
+  const publish = bar.querySelector<HTMLButtonElement>("button[type=submit]");
+  const scripts = document.createElement("input");
+  Object.assign(scripts, { type: "hidden", name: "scripts", value: "1" });
+  form.append(scripts); // the page need not fill in again what this script does
+
+  const update = () => {
+    const names = new Set<string>();
+    const groups = new Set<Element | null>();
+    for (const field of fieldsOf(form).filter(changed)) {
+      names.add(belongs[field.name] ?? field.name);
+      groups.add(field.closest("[data-gathered]"));
+    }
+    for (const group of document.querySelectorAll("[data-gathered]")) {
+      const seen = group.querySelector<HTMLElement>("[data-seen]");
+      if (seen) seen.hidden = !groups.has(group);
+    }
+    bar.hidden = names.size === 0 && bar.querySelector("[data-failed]") === null;
+    const words = names.size === 1 ? publish?.dataset.one : publish?.dataset.other?.replace("#", String(names.size));
+    if (publish && words) publish.textContent = words;
+    return names.size;
+  };
+  const settle = () => {
+    if (update() > 0) return;
+    if (digests) digests.value = base;
+    forget(form);
+  };
+
+  form.addEventListener("litfass:restored", update);
+  for (const kind of ["input", "change"]) {
+    document.addEventListener(kind, ({ target }) => {
+      if ([...form.elements].includes(target as Element)) settle();
+    });
+  }
+  // Enter in a field would publish.
+  document.addEventListener("keydown", (event) => {
+    const field = event.target as Element;
+    if (event.key === "Enter" && field instanceof HTMLInputElement && field.form === form) event.preventDefault();
+  });
+  document.addEventListener("click", (event) => {
+    const target = event.target as Element;
+    const group = target.closest("[data-revert]")?.closest("[data-gathered]");
+    if (group) {
+      const own = fieldsOf(form).filter((field) => group.contains(field));
+      for (const field of own) revert(field);
+      store(form);
+      settle();
+      own[0]?.focus();
+    }
+    const discard = target.closest<HTMLElement>("[data-discard-changes]");
+    if (!discard) return;
+    event.preventDefault();
+    if (!confirm(discard.dataset.ask ?? "")) return;
+    forget(form);
+    announce({ key: keyOf(form), done: "discarded" });
+    location.assign((discard as HTMLAnchorElement).href);
+  });
+  setTimeout(() => {
+    adopt(form);
+    update();
+  });
+  update();
+}
+
+if (gathering && bar) gather(gathering, bar);

@@ -1,0 +1,137 @@
+package event
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/permission"
+)
+
+// publicEvent returns an event that visitors see.
+func publicEvent() adminapi.Event {
+	e := ready()
+	e.ReleaseStatus, e.Categories, e.TicketFlags = adminapi.StatusReleased, []int{}, []string{}
+	return e
+}
+
+// filled is the form of a public event as a page sends it that nothing was changed on, and changes.
+func filled(t *testing.T, body string, changes url.Values) url.Values {
+	t.Helper()
+	form := url.Values{
+		"base": {base(t, body, publishForm)}, "title": {"Jazz am Hafen"}, "subtitle": {"mit Blick"}, "type": {"1"}, "genre": {"1:1003"},
+		"tags": {"hafen"}, "languages": {"de"}, "price_type": {"not_specified"},
+	}
+	for name, values := range changes {
+		form[name] = values
+	}
+	return form
+}
+
+// TestChangesOfAPublicEventGather: its groups are no forms that are saved as they are edited; one
+// form sends the changes of all, in one request, and only the changed fields.
+func TestChangesOfAPublicEventGather(t *testing.T) {
+	c := start(t, publicEvent())
+	body := c.Get(address).Body
+	for _, form := range []string{"edit-title", "edit-summary", "edit-price", "edit-release-date"} {
+		if strings.Contains(body, `<form id="`+form+`"`) || !strings.Contains(body, `<div id="`+form+`" class="auto" data-gathered`) {
+			t.Errorf("%s is not gathered", form)
+		}
+	}
+	if strings.Contains(body, `hx-trigger="change`) || !strings.Contains(body, `<input form="publish" id="title"`) {
+		t.Errorf("something is saved as it is edited: %s", body)
+	}
+	c.Answer("PATCH "+operation, http.StatusOK, adminapi.WrittenEvent{})
+	got := c.Post(address+"/publish", filled(t, body, url.Values{"title": {"Blues"}, "tags": {"hafen", "blues"}, "min_price": {"5"}, "currency": {"EUR"}}))
+	calls := c.Calls("PATCH " + operation)
+	if got.Status != http.StatusSeeOther || len(calls) != 1 || calls[0].Header.Get("If-Match") != `"1"` {
+		t.Fatalf("%d, %d requests", got.Status, len(calls))
+	}
+	want := `{"currency":"EUR","max_price":null,"min_price":5,"price_type":"not_specified","tags":["hafen","blues"],"title":"Blues"}`
+	if sent := string(calls[0].Body); sent != want {
+		t.Errorf("sends %s, want %s", sent, want)
+	}
+	if to := got.Header.Get("Location"); to != address+"?notice=published" {
+		t.Errorf("leads to %s", to)
+	}
+	if got := c.Post(address+"/publish", filled(t, body, nil)); got.Status != http.StatusSeeOther || len(c.Calls("PATCH "+operation)) != 1 {
+		t.Errorf("without changes: %d", got.Status)
+	}
+}
+
+// TestARefusedPublicationPublishesNothing: a bad field of one group is named there, and the others
+// keep what was typed.
+func TestARefusedPublicationPublishesNothing(t *testing.T) {
+	c := start(t, publicEvent())
+	body := c.Get(address).Body
+	got := c.Post(address+"/publish", filled(t, body, url.Values{"title": {"Blues"}, "min_age": {"zwölf"}}))
+	for _, want := range []string{`value="Blues"`, `value="zwölf"`, "Enter a whole number"} {
+		if got.Status != http.StatusUnprocessableEntity || !strings.Contains(got.Body, want) {
+			t.Errorf("%d, %q is not in the page", got.Status, want)
+		}
+	}
+	byScript := c.Post(address+"/publish", filled(t, body, url.Values{"title": {"Blues"}, "min_age": {"zwölf"}, "scripts": {"1"}}))
+	if strings.Contains(byScript.Body, `value="Blues"`) || !strings.Contains(byScript.Body, `value="Jazz am Hafen"`) {
+		t.Error("a script is not shown what visitors see")
+	}
+	c.Refuse("PATCH "+operation, http.StatusConflict, adminapi.Error{Code: "already_public", Error: "public", Details: []fault.Violation{
+		{Field: "release_date", Code: "not_while_public", Reason: "cannot"},
+	}})
+	got = c.Post(address+"/publish", filled(t, body, url.Values{"release_date": {"2099-01-01T10:00"}}))
+	_, field, _ := strings.Cut(got.Body, `id="release_date"`)
+	field, _, _ = strings.Cut(field, "data-seen")
+	if got.Status != http.StatusUnprocessableEntity || !strings.Contains(field, "A public event cannot get a release date in the future") {
+		t.Errorf("a conflict: %d, %s", got.Status, field)
+	}
+	c.Refuse("PATCH "+operation, http.StatusServiceUnavailable, adminapi.Error{Code: "busy", Error: "busy", RetryAfter: 2})
+	got = c.Post(address+"/publish", filled(t, body, url.Values{"title": {"Blues"}}))
+	if got.Status != http.StatusUnprocessableEntity || !strings.Contains(got.Body, "data-failed>Someone else is saving") || !strings.Contains(got.Body, `value="Blues"`) {
+		t.Errorf("busy: %d", got.Status)
+	}
+}
+
+// TestAPublicationMeetsAnother: what others have changed meanwhile is published only after a
+// decision; fields that only they have changed stay.
+func TestAPublicationMeetsAnother(t *testing.T) {
+	e := publicEvent()
+	c := start(t, e)
+	body := c.Get(address).Body
+	form := filled(t, body, url.Values{"title": {"Mine"}, "subtitle": {"mit Blick"}})
+	e.Title, e.Subtitle = "Theirs", "Another"
+	c.Answer("GET "+operation, http.StatusOK, e)
+	c.Answer("PATCH "+operation, http.StatusOK, adminapi.WrittenEvent{})
+	got := c.Post(address+"/publish", form)
+	_, after, found := strings.Cut(got.Body, `name="mine" value="`)
+	mine, _, _ := strings.Cut(after, `"`)
+	if got.Status != http.StatusUnprocessableEntity || !found || len(c.Calls("PATCH "+operation)) > 0 {
+		t.Fatalf("%d, no conflict in %s", got.Status, got.Body)
+	}
+	form["theirs"] = []string{"title"}
+	if got := c.Post(address+"/publish", form); got.Status != http.StatusSeeOther || len(c.Calls("PATCH "+operation)) > 0 {
+		t.Errorf("giving way: %d", got.Status)
+	}
+	delete(form, "theirs")
+	form["mine"] = []string{mine}
+	got = c.Post(address+"/publish", form)
+	if calls := c.Calls("PATCH " + operation); got.Status != http.StatusSeeOther || len(calls) != 1 || string(calls[0].Body) != `{"title":"Mine"}` {
+		t.Errorf("overwriting: %d, %+v", got.Status, calls)
+	}
+}
+
+// TestOnlyEditorsPublish: others are refused before the content.
+func TestOnlyEditorsPublish(t *testing.T) {
+	c := start(t, publicEvent())
+	contributor, _ := permission.Of(permission.Contributor)
+	c.Member(contributor)
+	body := c.Get(address).Body
+	if strings.Contains(body, `id="publish"`) {
+		t.Error("the form is offered")
+	}
+	got := c.Post(address+"/publish", url.Values{"title": {"Blues"}, "min_age": {"x"}})
+	if got.Status != http.StatusForbidden || len(c.Writes()) > 0 {
+		t.Errorf("%d", got.Status)
+	}
+}
