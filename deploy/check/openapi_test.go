@@ -57,9 +57,10 @@ func TestDescriptionsNameEveryLanguage(t *testing.T) {
 	}
 }
 
-// unfiltered are the parameters of the search that choose no dates.
+// unfiltered are the parameters of the search that choose no dates, and not_over, without which the
+// site shows past days.
 var unfiltered = []string{
-	"sort", "group", "total", "limit", "offset", "last_event_start_at", "last_event_date_uuid", "lang", "position",
+	"not_over", "sort", "group", "total", "limit", "offset", "last_event_start_at", "last_event_date_uuid", "lang", "position",
 }
 
 // TestEveryFilterHasAChip: the site names every filter of the search, with a link that removes it.

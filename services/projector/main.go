@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"runtime/debug"
+	_ "time/tzdata" // zones also where the system has none
 
 	"github.com/alecthomas/kong"
 	"github.com/prometheus/client_golang/prometheus"

@@ -45,6 +45,7 @@ var makers = []maker{
 	{"end", func(q *Queries, d *reference.Dated) string { return q.near(lastDay(d), 40) }},
 	{"on", (*Queries).on},
 	{"starts_before", func(q *Queries, d *reference.Dated) string { return q.near(d.Date.StartDate, 40) }},
+	{"not_over", func(q *Queries, _ *reference.Dated) string { return pick(q.random, []string{"true", "true", "false"}) }},
 	{"time", (*Queries).time},
 	{"title", func(q *Queries, d *reference.Dated) string { return q.pattern(d.Event.Title) }},
 	{"venue", func(q *Queries, d *reference.Dated) string { return q.pattern(venue(d).Name) }},

@@ -26,6 +26,9 @@ func (r *Reference) filters(p Parameters, today string) []filter {
 	add("end", func(v string) filter { return endsBy(day(v, today)) })
 	add("on", func(v string) filter { return runsOn(days(v, today)) })
 	add("starts_before", func(v string) filter { return startsBy(day(v, today)) })
+	if p["not_over"] == "true" {
+		filters = append(filters, r.notOver())
+	}
 	add("time", startsBetween)
 	add("title", func(v string) filter { return on(pattern(v), func(d *Dated) string { return d.title }) })
 	add("venue", func(v string) filter { return on(pattern(v), func(d *Dated) string { return d.venue }) })

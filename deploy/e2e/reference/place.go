@@ -41,6 +41,7 @@ type texts struct {
 // change make a new one.
 type Reference struct {
 	PublicURL string
+	Now       func() time.Time // the clock, by which dates are over
 	catalogue *Catalogue
 	orgs      map[string]*Organization
 	venues    map[string]*Venue
@@ -53,6 +54,7 @@ type Reference struct {
 func New(c *Catalogue, publicURL string, now time.Time) *Reference {
 	r := &Reference{
 		PublicURL: publicURL,
+		Now:       time.Now,
 		catalogue: c,
 		orgs:      map[string]*Organization{},
 		venues:    map[string]*Venue{},

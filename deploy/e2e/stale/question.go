@@ -222,5 +222,5 @@ func canJudge(p reference.Parameters) bool {
 		return p[name] != ""
 	})
 	days := p["start"] + p["end"] + p["on"] + p["starts_before"]
-	return !isPaged && (p["search"] == "" || p["sort"] == "start") && !strings.ContainsFunc(days, unicode.IsLetter)
+	return !isPaged && p["not_over"] != "true" && (p["search"] == "" || p["sort"] == "start") && !strings.ContainsFunc(days, unicode.IsLetter)
 }

@@ -2,6 +2,7 @@ package web
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
 	"time"
 
@@ -41,7 +42,7 @@ type cacheableKey struct{}
 func Cacheable(caching Caching) fiber.Handler {
 	control := caching.header()
 	return func(c *fiber.Ctx) error {
-		c.Locals(cacheableKey{}, true)
+		c.Locals(cacheableKey{}, caching)
 		c.Set(fiber.HeaderCacheControl, control) // an error overrides it
 		if err := c.Next(); err != nil {
 			return err
@@ -55,6 +56,20 @@ func Cacheable(caching Caching) fiber.Handler {
 		}
 		return nil
 	}
+}
+
+// Expire ends at a moment the time for which others may keep an answer of a Cacheable route. Expires
+// names the moment, which is after now.
+func Expire(c *fiber.Ctx, at, now time.Time) {
+	c.Set(fiber.HeaderExpires, at.UTC().Format(http.TimeFormat))
+	caching, cacheable := c.Locals(cacheableKey{}).(Caching)
+	if !cacheable || !caching.keeps() {
+		return
+	}
+	left := at.Sub(now)
+	caching.MaxAge = min(caching.MaxAge, left)
+	caching.StaleWhileRevalidate = min(caching.StaleWhileRevalidate, left-caching.MaxAge)
+	c.Set(fiber.HeaderCacheControl, caching.header())
 }
 
 // unchanged gives the answer its tag. It reports whether the client has the answer with this tag;

@@ -40,6 +40,7 @@ type Date struct {
 	StartDay    int   `json:"start_day"`              // 20261120
 	EndDay      int   `json:"end_day"`                // of the end date, or of the start date without one
 	StartMinute *int  `json:"start_minute,omitempty"` // of the day; absent when all-day
+	EndsAt      int64 `json:"ends_at"`                // Unix seconds from which on it is over (RULES.md, Dates and places)
 
 	TitleKey  []string `json:"title_key"` // see TextKeys; *_end: see TextEnd; absent when the text is
 	TitleEnd  string   `json:"title_end"`

@@ -55,9 +55,10 @@ var Indexes = []Index{
 			"city_spelling", "tag_spellings",
 		},
 		Compare: []string{
-			"date_uuid", "start_key", "start_day", "end_day", "start_minute", "min_price", "age_from", "age_to",
+			"date_uuid", "start_key", "start_day", "end_day", "start_minute", "ends_at", "min_price", "age_from",
+			"age_to",
 		},
-		Sortable: []string{"start_key", "date_uuid", "changed_at"},
+		Sortable: []string{"start_key", "date_uuid", "changed_at", "ends_at"},
 		Ranking: []string{
 			"sort", "words", "typo", "proximity", "attribute", "exactness", "start_key:asc", "date_uuid:asc",
 		},

@@ -152,7 +152,36 @@ func (p Projector) searchedDate(
 	if err := setMoments(&found, d); err != nil {
 		return found, fmt.Errorf("date %s: %w", d.UUID, err)
 	}
+	var err error
+	if found.EndsAt, err = endsAt(d, location(where.zone, p.zone)); err != nil {
+		return found, fmt.Errorf("date %s: %w", d.UUID, err)
+	}
 	return found, nil
+}
+
+// endsAt returns the Unix time at which a date is over: its end, or without one that is after the
+// start, the end of its last day.
+func endsAt(d change.Date, zone *time.Location) (int64, error) {
+	last := cmp.Or(string(d.EndDate), d.StartDate)
+	if !d.AllDay && d.EndTime != "" {
+		start, err := value.LocalTime(d.StartDate, string(d.StartTime), zone)
+		if err != nil {
+			return 0, fmt.Errorf("start: %w", err)
+		}
+		end, err := value.LocalTime(last, string(d.EndTime), zone)
+		if err != nil {
+			return 0, fmt.Errorf("end: %w", err)
+		}
+		if end.After(start) {
+			return end.Unix(), nil
+		}
+	}
+	day, err := time.Parse(time.DateOnly, last)
+	if err != nil {
+		return 0, fmt.Errorf("end: %w", err)
+	}
+	next, err := value.LocalTime(day.AddDate(0, 0, 1).Format(time.DateOnly), midnight, zone)
+	return next.Unix(), err
 }
 
 // setMoments sets the numbers by which a date is ordered and filtered.

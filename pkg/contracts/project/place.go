@@ -3,6 +3,8 @@ package project
 import (
 	"cmp"
 	"fmt"
+	"sync"
+	"time"
 
 	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/document"
@@ -70,6 +72,26 @@ func (p places) find(venue, space value.Text) (found place, err error) {
 		}
 	}
 	return found, nil
+}
+
+// locations are the time zones by name, which are expensive to load.
+var locations sync.Map
+
+// location returns the first of the time zones whose name is known, else UTC.
+func location(names ...string) *time.Location {
+	for _, name := range names {
+		if zone, known := locations.Load(name); known {
+			return zone.(*time.Location) //nolint:forcetypeassert // nothing else is stored
+		}
+		if name == "" || name == time.Local.String() { // the latter would be the zone of this machine
+			continue
+		}
+		if zone, err := time.LoadLocation(name); err == nil {
+			locations.Store(name, zone)
+			return zone
+		}
+	}
+	return time.UTC
 }
 
 func (p place) view() publicapi.Place {

@@ -23,7 +23,7 @@ const shownADay = 15
 
 // week answers GET /api/events/week: the first dates that start on each of seven days.
 func (d Deps) week(c *fiber.Ctx) error {
-	q, err := params.Week.FromURL(rawQuery(c), d.today())
+	q, err := d.searchFromURL(c, params.Week)
 	if err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func (d Deps) venueSummary(c *fiber.Ctx) error {
 
 // datesByVenue counts the dates of a search by their venues.
 func (d Deps) datesByVenue(c *fiber.Ctx) ([]publicapi.Facet, error) {
-	q, err := params.Events.FromURL(rawQuery(c), d.today())
+	q, err := d.searchFromURL(c, params.Events)
 	if err != nil {
 		return nil, err
 	}

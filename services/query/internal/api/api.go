@@ -51,6 +51,8 @@ type Deps struct {
 	// request waits for a greater one.
 	Signal       *cache.Signal
 	PositionWait time.Duration
+
+	ends *cache.Ends
 }
 
 // today is the day that the word means in a query.
@@ -65,6 +67,7 @@ func (d Deps) valueSets() web.Caching {
 
 // Mount adds every public operation to app. Paths answer with and without their trailing slash.
 func Mount(app *fiber.App, d Deps) {
+	d.ends = cache.NewEnds(d.Signal, d.Now, d.Search.Lull)
 	open := app.Group(base)
 	openapi.Mount(open)
 	api := positioned{d.Limits.Router(open, base, d.client), d.showPosition}

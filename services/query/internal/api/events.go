@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"strings"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -9,6 +10,7 @@ import (
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/chassis/web"
+	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/params"
 	"litfass/services/query/internal/search"
 )
@@ -29,15 +31,23 @@ func (d Deps) mountSearch(
 	enveloped := web.Enveloped(responseTypes[path])
 	api.Get(path, enveloped, web.Cacheable(d.Caching), func(c *fiber.Ctx) error {
 		from := search.QueryString{Raw: rawQuery(c), Today: d.today()}
-		payload, ok := cached(c.UserContext(), from)
-		if !ok {
-			q, err := params.Events.FromURL(from.Raw, from.Today)
-			if err != nil {
-				return err
-			}
-			if payload, err = find(c.UserContext(), q, from); err != nil {
-				return err
-			}
+		lull := cache.Lull{Next: cache.Endless}
+		if strings.Contains(from.Raw, "not_over") {
+			lull, _ = d.ends.Now(c.UserContext()) // an error comes again
+			from.EndsAfter = lull.Last
+		}
+		if payload, ok := cached(c.UserContext(), from); ok {
+			d.expire(c, lull)
+			return web.SendPayload(c, payload)
+		}
+		q, err := d.searchFromURL(c, params.Events)
+		if err != nil {
+			return err
+		}
+		from.EndsAfter = q.EndsAfter
+		payload, err := find(c.UserContext(), q, from)
+		if err != nil {
+			return err
 		}
 		return web.SendPayload(c, payload)
 	})
@@ -49,10 +59,7 @@ func (d Deps) byBody(
 	find func(ctx context.Context, q params.Query, from search.QueryString) (encoded.Payload, error),
 ) fiber.Handler {
 	return func(c *fiber.Ctx) error {
-		if err := plainJSON(c); err != nil {
-			return err
-		}
-		q, err := params.Events.FromJSON(c.BodyRaw(), d.today())
+		q, err := d.searchFromBody(c, params.Events)
 		if err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"log/slog"
@@ -92,6 +93,11 @@ func setDays(draft *dateDraft, start, end string) {
 	if end != "" {
 		doc.EndDay = number(end)
 	}
+	last, err := time.Parse(time.DateOnly, cmp.Or(end, day))
+	if err != nil {
+		panic(err)
+	}
+	doc.EndsAt = last.Add(23 * time.Hour).Unix() // the end of the day in Berlin, in winter
 	doc.StartKey = int64(doc.StartDay)*10_000 + int64(number(draft.StartTime))
 	if timed {
 		minute := number(clock)/100*60 + number(clock)%100
@@ -250,6 +256,15 @@ const positionWait = 400 * time.Millisecond
 
 func serveEvents(t *testing.T, e *engine.Engine, signal *cache.Signal, cacheBytes int) site {
 	t.Helper()
+	stopped := func() time.Time { return time.Date(2026, 11, 19, 23, 5, 0, 0, time.UTC) }
+	return serveEventsAt(t, e, signal, cacheBytes, stopped, web.Caching{})
+}
+
+// serveEventsAt is serveEvents with a clock, and with the time for which clients may cache answers.
+func serveEventsAt(
+	t *testing.T, e *engine.Engine, signal *cache.Signal, cacheBytes int, now func() time.Time, caching web.Caching,
+) site {
+	t.Helper()
 	log := slog.New(slog.DiscardHandler)
 	store := places.NewStore(places.InIndexes(e), signal, time.Now, log)
 	berlin, err := time.LoadLocation("Europe/Berlin")
@@ -262,7 +277,7 @@ func serveEvents(t *testing.T, e *engine.Engine, signal *cache.Signal, cacheByte
 		Search: search.NewSearcher(e, store, answers), Places: store, Cache: answers,
 		Site:  feed.Site{Name: "Litfass", URL: "https://litfass.example", Zone: berlin},
 		Lists: lists.NewReader(e, signal, time.Now), Zone: berlin, Signal: signal, PositionWait: positionWait,
-		Now: func() time.Time { return time.Date(2026, 11, 19, 23, 5, 0, 0, time.UTC) },
+		Now: now, Caching: caching,
 	})
 	return serve(t, app, log)
 }

@@ -12,17 +12,14 @@ func (d Deps) mountFacets(api fiber.Router) {
 	const path = "/events/facets"
 	enveloped := web.Enveloped(responseTypes[path])
 	api.Get(path, enveloped, web.Cacheable(d.Caching), func(c *fiber.Ctx) error {
-		q, err := params.Facets.FromURL(rawQuery(c), d.today())
+		q, err := d.searchFromURL(c, params.Facets)
 		if err != nil {
 			return err
 		}
 		return d.sendFacets(c, q)
 	})
 	api.Post(path, enveloped, func(c *fiber.Ctx) error {
-		if err := plainJSON(c); err != nil {
-			return err
-		}
-		q, err := params.Facets.FromJSON(c.BodyRaw(), d.today())
+		q, err := d.searchFromBody(c, params.Facets)
 		if err != nil {
 			return err
 		}

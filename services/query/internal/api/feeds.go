@@ -43,7 +43,7 @@ func (d Deps) mountFeeds(api fiber.Router) {
 // searchFeed returns a handler that answers with the dates that a search finds.
 func (d Deps) searchFeed(format feed.Format) fiber.Handler {
 	return func(c *fiber.Ctx) error {
-		q, err := params.EventFeeds.FromURL(rawQuery(c), d.today())
+		q, err := d.searchFromURL(c, params.EventFeeds)
 		if err != nil {
 			return err
 		}

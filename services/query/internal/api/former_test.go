@@ -56,7 +56,7 @@ func TestNewParametersWaitForTheRebuild(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	filterable := []any{"uuid", "city_key", "start_day", "end_day", "start_key", "date_uuid"}
+	filterable := []any{"uuid", "city_key", "city_spelling", "start_day", "end_day", "start_key", "date_uuid"}
 	task, err = dates.UpdateFilterableAttributesWithContext(t.Context(), &filterable)
 	if err == nil {
 		err = client.Wait(t.Context(), task.TaskUID)
@@ -66,6 +66,7 @@ func TestNewParametersWaitForTheRebuild(t *testing.T) {
 	}
 	s := newSite(t, client)
 	for path, outdated := range map[string]bool{
+		"/api/events?not_over=true": false, "/api/events/facets?by=city&not_over=true": false, // by days
 		"/api/events": false, "/api/events?start=2026-01-01&sort=start&total=true&group=event": false,
 		"/api/events?sort=changed": true, "/api/events?space_uuids=" + unknown: true, "/api/events.rss?sort=changed": true,
 		"/api/events/type-summary?space_uuids=" + unknown: true, "/api/events/facets?by=city&space_uuids=" + unknown: true,

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	ics "github.com/arran4/golang-ical"
+
+	"litfass/pkg/contracts/value"
 )
 
 // How iCalendar writes days and local moments (RFC 5545, 3.3.4 and 3.3.5).
@@ -104,7 +106,7 @@ func setPeriod(event *ics.VEvent, p period) error {
 		if err != nil {
 			return err
 		}
-		end, err := localTime(day.Format(dayLayout), "00:00", p.start.Location())
+		end, err := value.LocalTime(day.Format(dayLayout), "00:00", p.start.Location())
 		setMoment(event, ics.ComponentPropertyDtEnd, end)
 		return err
 	}

@@ -119,7 +119,7 @@ func eventOf(s Site, i timedItem) event {
 			e.Organizer.SameAs = link(i.Details.OrgWebLink)
 		}
 		if entry := i.Details.EntryTime; entry != "" && !i.allDay {
-			if door, err := localTime(i.StartDate, string(entry), i.start.Location()); err == nil {
+			if door, err := value.LocalTime(i.StartDate, string(entry), i.start.Location()); err == nil {
 				e.DoorTime = door.Format(time.RFC3339)
 			}
 		}

@@ -10,9 +10,8 @@ import (
 
 // How the index writes moments, which are local to their place.
 const (
-	dayLayout    = time.DateOnly
-	clockLayout  = "15:04"
-	momentLayout = dayLayout + " " + clockLayout
+	dayLayout   = time.DateOnly
+	clockLayout = "15:04"
 )
 
 // zones finds time zones by their names, each once.
@@ -87,40 +86,18 @@ func (i Item) period(zone *time.Location) (p period, err error) {
 		p.allDay, p.lastDay = true, last
 		return p, err
 	}
-	if p.start, err = localTime(i.StartDate, i.StartTime, zone); err != nil {
+	if p.start, err = value.LocalTime(i.StartDate, i.StartTime, zone); err != nil {
 		return p, err
 	}
 	switch {
 	case i.EndTime != "":
-		if p.end, err = localTime(last, string(i.EndTime), zone); !p.end.After(p.start) {
+		if p.end, err = value.LocalTime(last, string(i.EndTime), zone); !p.end.After(p.start) {
 			p.end = time.Time{}
 		}
 	case last != i.StartDate:
 		p.lastDay = last
 	}
 	return p, err
-}
-
-// localTime returns the moment of a local time as RFC 5545, 3.3.5 reads it: one that a clock change
-// skips has the offset from UTC before the change, and of two with the same name it is the first.
-func localTime(day, clock string, zone *time.Location) (time.Time, error) {
-	wall, err := time.Parse(momentLayout, day+" "+clock)
-	if err != nil {
-		return time.Time{}, err
-	}
-	at := time.Date(wall.Year(), wall.Month(), wall.Day(), wall.Hour(), wall.Minute(), 0, 0, zone)
-	_, offset := at.Zone()
-	switch shown := at.Add(time.Duration(offset) * time.Second).UTC(); {
-	case shown.Before(wall): // skipped, and the moment is before the change
-		return wall.Add(-time.Duration(offset) * time.Second).In(zone), nil
-	case shown.Equal(wall):
-		onset, _ := at.ZoneBounds()
-		_, former := onset.Add(-time.Second).Zone()
-		if first := wall.Add(-time.Duration(former) * time.Second); !onset.IsZero() && first.Before(onset) {
-			return first.In(zone), nil
-		}
-	}
-	return at, nil
 }
 
 // repeats reports whether the local time of a moment comes again after a clock change.

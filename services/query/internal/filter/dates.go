@@ -110,6 +110,12 @@ func days(q params.Query) Expr {
 	if q.StartsBefore != 0 {
 		parts = append(parts, compare{"start_day", "<=", number(int(q.StartsBefore))})
 	}
+	if q.EndsAfter != 0 {
+		parts = append(parts, compare{"ends_at", ">", number(q.EndsAfter)})
+	}
+	if q.EndsOn != 0 {
+		parts = append(parts, compare{"end_day", ">=", number(int(q.EndsOn))})
+	}
 	if q.On != nil {
 		parts = append(parts, Running(all{}, *q.On))
 	}

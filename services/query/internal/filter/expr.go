@@ -117,6 +117,13 @@ func UpTo(e Expr, startKey int64, dateUUID string) Expr {
 	}})
 }
 
+// EndingAfter returns the filter of the dates that end after a time in Unix seconds, and EndedBy that
+// of all others.
+func EndingAfter(time int64) string { return "ends_at > " + string(number(time)) }
+
+// EndedBy is described at EndingAfter.
+func EndedBy(time int64) string { return "ends_at <= " + string(number(time)) }
+
 // Running narrows an expression of dates to the dates that run on at least one of the days.
 func Running(e Expr, days params.Days) Expr {
 	return Simplify(and{e, compare{"start_day", "<=", number(int(days.To))}, compare{"end_day", ">=", number(int(days.From))}})

@@ -57,6 +57,8 @@ var good = []struct {
 	})},
 	{"space_uuids=" + idA, `{"space_uuids":["` + idA + `"]}`, read(func(q *Query) { q.SpaceUUIDs = []string{idA} })},
 	{"price_types=free,tiered_prices", `{"price_types":["free","tiered_prices"]}`, read(func(q *Query) { q.PriceTypes = []string{"free", "tiered_prices"} })},
+	{"not_over=true", `{"not_over":"true"}`, read(func(q *Query) { q.NotOver = true })},
+	{"not_over=false", `{"not_over":false}`, read(func(*Query) {})},
 	{"total=true", `{"total":true}`, read(func(q *Query) { q.Total = true })},
 	{"total=false", `{"total":"false"}`, read(func(*Query) {})},
 	{"title=%F0%9F%98%80%5Cu", `{"title":"\ud83d\uDE00\\u"}`, read(func(q *Query) { q.Title = &Pattern{Text: `😀\u`} })},
@@ -124,6 +126,7 @@ var bad = []struct {
 }{
 	{"categories=0", []string{"categories"}}, {"categories=7", []string{"categories"}}, {"categories=1,x", []string{"categories"}},
 	{"price_types=cheap", []string{"price_types"}}, {"space_uuids=1", []string{"space_uuids"}}, {"total=1", []string{"total"}},
+	{"not_over=1", []string{"not_over"}},
 	{"postal_code=1,,2", []string{"postal_code"}},
 	{"categories=1,,2", []string{"categories"}}, {"categories=%2B1", []string{"categories"}}, {"categories=1.0", []string{"categories"}},
 	{"event_types=0", []string{"event_types"}}, {"event_types=99999999999999999999", []string{"event_types"}},

@@ -80,6 +80,7 @@ var table = []parameter{
 	text("starts_before", searches, func(r *reader, s string) { r.query.StartsBefore = r.day(s) }),
 	{name: "on", of: searches, shape: tuple, json: jsonString, read: (*reader).on},
 	{name: "ongoing", of: searches, shape: scalar, json: jsonBool | jsonString, read: (*reader).ongoing},
+	{name: "not_over", of: searches, shape: scalar, json: jsonBool | jsonString, read: (*reader).notOver},
 	{name: "time", of: searches, shape: tuple, json: jsonString | jsonNumber, read: (*reader).time},
 
 	{name: "age", of: searches, shape: tuple, json: jsonString | jsonNumber, read: (*reader).age},

@@ -16,11 +16,12 @@ const (
 	maxAliasLength = 1 << 10
 )
 
-// QueryString is the query string of a GET, and the day that it calls today. The zero value is that
-// of a query from elsewhere.
+// QueryString is the query string of a GET, with the day that it calls today and the EndsAfter of its
+// query. The zero value is that of a query from elsewhere.
 type QueryString struct {
-	Raw   string
-	Today params.Day
+	Raw       string
+	Today     params.Day
+	EndsAfter int64
 }
 
 // aliases maps query strings to the keys of their answers, so that a query with a cached answer
@@ -32,11 +33,12 @@ type aliases struct {
 // alias is a query string of an operation.
 type alias struct{ kind, raw string }
 
-// target is the key of an alias, valid on one day and for one map of places.
+// target is the key of an alias, valid on one day, until a date ends, and for one map of places.
 type target struct {
-	today  params.Day
-	places uint64 // version of the map that it was compiled with; 0: of none
-	key    cache.Key
+	today     params.Day
+	endsAfter int64
+	places    uint64 // version of the map that it was compiled with; 0: of none
+	key       cache.Key
 }
 
 func newAliases() aliases {
@@ -49,7 +51,7 @@ func newAliases() aliases {
 
 func (a aliases) remember(kind string, from QueryString, places uint64, key cache.Key) {
 	if from.Today != 0 && len(from.Raw) <= maxAliasLength {
-		a.known.Add(alias{kind, from.Raw}, target{today: from.Today, places: places, key: key})
+		a.known.Add(alias{kind, from.Raw}, target{today: from.Today, endsAfter: from.EndsAfter, places: places, key: key})
 	}
 }
 
@@ -59,7 +61,7 @@ func lookup[A cache.Answer](ctx context.Context, s *Searcher, kind string, from 
 		return answer, false
 	}
 	t, known := s.aliases.known.Get(alias{kind, from.Raw})
-	if !known || t.today != from.Today {
+	if !known || t.today != from.Today || t.endsAfter != from.EndsAfter {
 		return answer, false
 	}
 	if t.places != 0 {

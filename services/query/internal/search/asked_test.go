@@ -25,7 +25,7 @@ func (w *world) query() string {
 		"price=free", "price=20,EUR", "age=12", "visitor_infos=1", "time=10-14", "time=20-9", "release_statuses=cancelled",
 		"venue_uuids=" + w.venues[0].UUID, "org_uuids=" + w.venues[1].UUID, "on=2026-11-10,2026-11-12", "sort=start", "sort=changed", "postal_code=2410*",
 		"city=kiel", "group=event", "group=event", "group=event", "total=true", "total=true", "total=true",
-		"price_types=free,donation", "postal_code=2410*,*1",
+		"price_types=free,donation", "postal_code=2410*,*1", "not_over=true", "not_over=true", "not_over=true",
 	} {
 		if name, _, _ := strings.Cut(part, "="); r.IntN(14) == 0 && !given[name] {
 			given[name] = true
@@ -46,82 +46,119 @@ func (unnamed) Version() string                                            { ret
 func (unnamed) Of(string, string) string                                   { return "" }
 func (unnamed) Records(context.Context, string) (map[string]string, error) { return nil, nil }
 
-// question is a query with its cached answer, and loads it again.
+// question is a query with its cached answer, and loads it again for a time before which dates that
+// ended are over.
 type question struct {
-	query  string
-	answer cache.Answer
-	load   func(context.Context) (cache.Answer, error)
+	query     string
+	notOver   bool
+	endsAfter int64 // of the answer
+	answer    cache.Answer
+	load      func(ctx context.Context, endsAfter int64) (cache.Answer, error)
 }
 
 // ask returns a page, a feed, and the counts of its search.
 func (w *world) ask(query string) []question {
 	w.t.Helper()
+	q := w.parse(query)
+	var after *params.Cursor
+	if q.Grouped && q.ByStart() && w.random.IntN(2) == 0 {
+		q.Offset = 0
+		after = &params.Cursor{StartKey: 202611010000 + 10000*int64(w.random.IntN(28)), DateUUID: w.venues[0].UUID}
+	}
+	q.By = params.Dimensions
+	q.Window = params.Days{From: 20261101 + params.Day(w.random.IntN(28)), To: 20261210}
+	pageOf := func(q params.Query) page {
+		selected := w.compile(q)
+		p := page{
+			selection: selected, byStart: q.ByStart(), byChange: q.Sort == params.SortByChange, offset: q.Offset, limit: q.Limit,
+			passed: q.Offset, grouped: q.Grouped, after: after,
+		}
+		if q.Total {
+			p.total = &selected
+		}
+		return p
+	}
+	var answers []question
+	for _, load := range []func(context.Context, params.Query) (cache.Answer, error){
+		func(ctx context.Context, q params.Query) (cache.Answer, error) { return w.search.load(ctx, pageOf(q)) },
+		func(ctx context.Context, q params.Query) (cache.Answer, error) {
+			return w.search.loadSummary(ctx, w.compile(q))
+		},
+		func(ctx context.Context, q params.Query) (cache.Answer, error) {
+			return w.search.loadFeed(ctx, pageOf(q), asJSON)
+		},
+		func(ctx context.Context, q params.Query) (cache.Answer, error) {
+			facets, err := w.search.compileFacets(ctx, q)
+			if err != nil {
+				return nil, err
+			}
+			return w.search.loadFacets(ctx, facets, unnamed{})
+		},
+	} {
+		answers = append(answers, w.question(query, q, load))
+	}
+	return answers
+}
+
+func (w *world) parse(query string) params.Query {
+	w.t.Helper()
 	q, err := params.Events.FromURL(query, 20261120)
 	if err != nil {
 		w.t.Fatalf("%s: %v", query, err)
 	}
+	return q
+}
+
+func (w *world) compile(q params.Query) selection {
+	w.t.Helper()
 	selected, err := w.search.compile(w.t.Context(), q)
-	if err != nil {
-		w.t.Fatalf("%s: %v", query, err)
-	}
-	p := page{
-		selection: selected, byStart: q.ByStart(), byChange: q.Sort == params.SortByChange, offset: q.Offset, limit: q.Limit, passed: q.Offset, grouped: q.Grouped,
-	}
-	if q.Total {
-		p.total = &selected
-	}
-	if p.grouped && p.byStart && w.random.IntN(2) == 0 {
-		p.offset, p.passed, p.after = 0, 0, &params.Cursor{StartKey: 202611010000 + 10000*int64(w.random.IntN(28)), DateUUID: w.venues[0].UUID}
-	}
-	q.By = params.Dimensions
-	q.Window = params.Days{From: 20261101 + params.Day(w.random.IntN(28)), To: 20261210}
-	facets, err := w.search.compileFacets(w.t.Context(), q)
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	answers := []question{
-		{query: query, load: func(ctx context.Context) (cache.Answer, error) { return w.search.load(ctx, p) }},
-		{query: query, load: func(ctx context.Context) (cache.Answer, error) {
-			return w.search.loadSummary(ctx, selected)
-		}},
-		{query: query, load: func(ctx context.Context) (cache.Answer, error) { return w.search.loadFeed(ctx, p, asJSON) }},
-		{query: query, load: func(ctx context.Context) (cache.Answer, error) {
-			return w.search.loadFacets(ctx, facets, unnamed{})
-		}},
-	}
-	for i := range answers {
-		answers[i].answer = w.again(answers[i])
-	}
-	return answers
+	return selected
+}
+
+// question returns a query with the answer at the present moment.
+func (w *world) question(
+	query string, q params.Query, load func(context.Context, params.Query) (cache.Answer, error),
+) question {
+	w.t.Helper()
+	a := question{query: query, notOver: q.NotOver, load: func(ctx context.Context, endsAfter int64) (cache.Answer, error) {
+		if q := q; q.NotOver {
+			q.EndsAfter = endsAfter
+			return load(ctx, q)
+		}
+		return load(ctx, q)
+	}}
+	w.renew(&a)
+	return a
+}
+
+// renew loads the answer for the present lull.
+func (w *world) renew(a *question) {
+	w.t.Helper()
+	a.endsAfter = w.lull().Last
+	a.answer = w.again(*a, a.endsAfter)
 }
 
 // hints returns the hints of a query as if it found nothing.
 func (w *world) hints(query string) question {
 	w.t.Helper()
-	q, err := params.Events.FromURL(query, 20261120)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	c, err := w.search.compile(w.t.Context(), q)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	less, err := w.search.relax(w.t.Context(), q)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	k := question{query: query, load: func(ctx context.Context) (cache.Answer, error) {
-		return w.search.loadHints(ctx, q, c, less)
-	}}
-	k.answer = w.again(k)
-	return k
+	return w.question(query, w.parse(query), func(ctx context.Context, q params.Query) (cache.Answer, error) {
+		less, err := w.search.relax(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		return w.search.loadHints(ctx, q, w.compile(q), less)
+	})
 }
 
-func (w *world) again(k question) cache.Answer {
+// again loads an answer for the dates that end after a time.
+func (w *world) again(a question, endsAfter int64) cache.Answer {
 	w.t.Helper()
-	answer, err := k.load(w.t.Context())
+	answer, err := a.load(w.t.Context(), endsAfter)
 	if err != nil {
-		w.t.Fatalf("%s: %v", k.query, err)
+		w.t.Fatalf("%s: %v", a.query, err)
 	}
 	return answer
 }

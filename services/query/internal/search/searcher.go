@@ -5,9 +5,11 @@ package search
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/json"
 	"fmt"
 
 	"litfass/pkg/chassis/encoded"
+	"litfass/pkg/contracts/document"
 	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"
@@ -55,6 +57,28 @@ func (s *Searcher) Events(ctx context.Context, q params.Query, from QueryString)
 		return p.empty(), nil
 	}
 	return s.hints(ctx, q, p.selection)
+}
+
+// Lull returns the ends of dates around a moment in Unix seconds, for cache.NewEnds. The errors are
+// the engine's.
+func (s *Searcher) Lull(ctx context.Context, now int64) (cache.Lull, error) {
+	past, coming := filter.EndedBy(now), filter.EndingAfter(now)
+	hits, err := s.engine.SearchAll(ctx, document.Dates,
+		engine.Question{Filter: past, Sort: []string{"ends_at:desc"}, Attributes: []string{"ends_at"}, Limit: 1},
+		engine.Question{Filter: coming, Sort: []string{"ends_at:asc"}, Attributes: []string{"ends_at"}, Limit: 1})
+	if err != nil {
+		return cache.Lull{}, err
+	}
+	lull := cache.Lull{Next: cache.Endless}
+	for i, end := range []*int64{&lull.Last, &lull.Next} {
+		if len(hits[i]) == 0 {
+			continue
+		}
+		if err := json.Unmarshal(hits[i][0]["ends_at"], end); err != nil {
+			return cache.Lull{}, fmt.Errorf("decode an end: %w", err)
+		}
+	}
+	return lull, nil
 }
 
 // isFirst reports whether a query asks for the first page.

@@ -39,6 +39,11 @@ var conditions = []condition{
 	day("end", func(q *params.Query) *params.Day { return &q.End }),
 	day("starts_before", func(q *params.Query) *params.Day { return &q.StartsBefore }),
 	{
+		[]string{"not_over"},
+		func(q params.Query) bool { return q.NotOver },
+		func(q *params.Query) { q.NotOver, q.EndsAfter, q.EndsOn = false, 0, 0 },
+	},
+	{
 		[]string{"start"},
 		func(q params.Query) bool { return q.Start != 0 && !q.Ongoing },
 		func(q *params.Query) { q.Start = 0 },
