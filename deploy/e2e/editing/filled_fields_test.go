@@ -115,6 +115,7 @@ event.0.occasion                    event.occasion
 event.0.online_link                 event.online_link entries.0.online_link entries.1.online_link
 event.0.source_link                 event.source_link
 event.0.release_status              event.release_status event.dates.1.release_status entries.1.release_status
+event.0.status_note                 event.status_note event.dates.1.status_note entries.1.status_note
 event.0.release_date                - says when the event became public, which visitors see anyway
 event.0.event_links.N.uuid          - names the link to those who edit it
 event.0.event_links.N.type          event.event_links.N.type
@@ -147,6 +148,8 @@ event.0.dates.N.venue_uuid          event.dates.N.venue_uuid
 event.0.dates.N.space_uuid          event.dates.N.space_uuid
 event.0.dates.0.release_status      event.dates.0.release_status entries.0.release_status
 event.0.dates.1.release_status      - is inherited
+event.0.dates.0.status_note         event.dates.0.status_note entries.0.status_note
+event.0.dates.1.status_note         - is inherited
 event.0.dates.N.ticket_link         event.dates.N.ticket_link
 event.0.dates.N.accessibility_info  event.dates.N.accessibility_info
 event.0.dates.N.rule_uuid           - is for those who edit the dates that it made

@@ -104,7 +104,7 @@ func (e *Editor) setStatus(event *reference.Event) {
 	default:
 		event.ReleaseStatus = "released"
 	}
-	event.ReleaseDate = ""
+	event.ReleaseDate, event.StatusNote = "", reference.Text(pick(e.random, []string{"", "Storm"}))
 }
 
 func (e *Editor) editEvent(event *reference.Event) {

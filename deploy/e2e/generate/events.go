@@ -61,7 +61,7 @@ func (b *builder) describe(e *reference.Event) {
 		}
 		return ""
 	}
-	e.Subtitle, e.Summary, e.Description = text(60), text(60), text(70)
+	e.Subtitle, e.Summary, e.Description, e.StatusNote = text(60), text(60), text(70), text(20)
 	if b.chance(10) {
 		e.Summary = "<em>Line</em> one\nline two\n\n\tand " + reference.Text(b.text())
 	}
@@ -159,6 +159,9 @@ func (b *builder) date(e *reference.Event) *reference.Date {
 		d.StartTime = reference.Text(pick(b.random, clocks))
 	}
 	b.setEnd(d)
+	if b.chance(20) {
+		d.StatusNote = reference.Text(b.text())
+	}
 	d.VenueUUID, d.SpaceUUID = b.place(20)
 	return d
 }

@@ -109,13 +109,13 @@ func (q *Requests) dateEdit(who *model.Person, d model.Object) model.Object {
 	fields := q.dateFields(who)
 	switch n := q.IntN(10); {
 	case n == 0:
-		return model.Object{"ticket_link": q.address(), "accessibility_info": q.text()}
+		return model.Object{"ticket_link": q.address(), "accessibility_info": q.text(), "status_note": q.text()}
 	case n == 1: // as it was read
 		return object(d)
 	case n == 2:
 		return fields
 	case n == 3:
-		return model.Object{"release_status": fields["release_status"]}
+		return model.Object{"release_status": fields["release_status"], "status_note": q.text()}
 	case n == 4:
 		return model.Object{"venue_uuid": fields["venue_uuid"], "space_uuid": fields["space_uuid"]}
 	case n == 5 && d["all_day"] == false:

@@ -33,7 +33,7 @@ func (q *Requests) linkFields() model.Object {
 
 // optional are fields of an event that no other one needs.
 var optional = strings.Fields(`title subtitle summary description categories event_types languages tags min_age max_age
-	ticket_flags visitor_info_flags participation_info meeting_point max_attendees occasion source_link release_date
+	ticket_flags visitor_info_flags participation_info meeting_point max_attendees occasion source_link release_date status_note
 	event_links`)
 
 func (q *Requests) newEvent(who *model.Person) (model.Request, bool) {
@@ -210,7 +210,7 @@ func (q *Requests) changedEvents(who *model.Person) (model.Request, bool) {
 		fields["release_status"], fields["release_date"] = q.status(e), q.releaseDate()
 		element := model.Object{}
 		for _, group := range sample(q.random, [][]string{
-			{"release_status"}, {"release_date"}, {"categories"}, {"event_types"}, {"tags"}, {"venue_uuid", "space_uuid"}, {"online_link"},
+			{"release_status", "status_note"}, {"release_date"}, {"categories"}, {"event_types"}, {"tags"}, {"venue_uuid", "space_uuid"}, {"online_link"},
 		}, q.between(1, 3)) {
 			for _, key := range group {
 				element[key] = fields[key]

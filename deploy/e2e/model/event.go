@@ -128,7 +128,7 @@ func (t *trial) duplicateEvent() {
 	}
 	e := &Entity{Kind: Event, Fields: Plain(original.Fields).(Object)}
 	fields := e.Fields
-	fields["uuid"], fields["release_status"], fields["release_date"] = "", "draft", nil
+	fields["uuid"], fields["release_status"], fields["release_date"], fields["status_note"] = "", "draft", nil, nil
 	fields["date_rules"] = []any{}
 	links, images, dates := Parts(fields, "event_links"), Parts(fields, "images"), Parts(fields, "dates")
 	for _, part := range slices.Concat(links, images) {
@@ -147,7 +147,7 @@ func (t *trial) duplicateEvent() {
 }
 
 func duplicateDate(date Object, shift int) {
-	date["uuid"], date["release_status"] = "", "inherited"
+	date["uuid"], date["release_status"], date["status_note"] = "", "inherited", nil
 	date["start_date"] = addDays(text(date, "start_date"), shift)
 	if end := text(date, "end_date"); end != "" {
 		date["end_date"] = addDays(end, shift)

@@ -125,6 +125,7 @@ type Event struct {
 	OnlineLink       Text        `json:"online_link"`
 	ReleaseStatus    string      `json:"release_status"`
 	ReleaseDate      Text        `json:"release_date"` // RFC 3339
+	StatusNote       Text        `json:"status_note"`
 	EventLinks       []EventLink `json:"event_links"`
 	Images           []Image     `json:"images"`
 	Dates            []*Date     `json:"dates"`
@@ -170,6 +171,7 @@ type Date struct {
 	VenueUUID     Text   `json:"venue_uuid"`
 	SpaceUUID     Text   `json:"space_uuid"`
 	ReleaseStatus string `json:"release_status"`
+	StatusNote    Text   `json:"status_note"`
 }
 
 // Write writes the catalogue as a catalog file: JSON Lines, references before use.

@@ -57,6 +57,7 @@ type Entry struct {
 	ImageAltText            string   `json:"image_alt_text"`
 	ImageLicense            Text     `json:"image_license"`
 	ImageCreator            string   `json:"image_creator"`
+	StatusNote              string   `json:"status_note"`
 }
 
 // timeZone is that of the platform, for places without one.
@@ -75,6 +76,12 @@ func (r *Reference) Entry(d *Dated) Entry {
 		EndDate: d.Date.EndDate, EndTime: d.Date.EndTime, OnlineLink: d.Event.OnlineLink,
 		MinPrice: d.Event.MinPrice, MaxPrice: d.Event.MaxPrice, Currency: string(d.Event.Currency),
 		VenueTimezone: timeZone, PageURL: r.PublicURL + "/event/" + d.Event.UUID + "?date=" + d.Date.UUID,
+	}
+	if d.Status != "released" {
+		e.StatusNote = string(d.Date.StatusNote)
+		if d.Date.ReleaseStatus == "inherited" {
+			e.StatusNote = cmp.Or(e.StatusNote, string(d.Event.StatusNote))
+		}
 	}
 	if s := d.Place.Space; s != nil {
 		e.SpaceUUID, e.SpaceName, e.SpaceAccessibilityFlags = Text(s.UUID), s.Name, s.AccessibilityFlags

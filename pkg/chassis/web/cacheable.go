@@ -58,8 +58,8 @@ func Cacheable(caching Caching) fiber.Handler {
 	}
 }
 
-// Expire ends at a moment the time for which others may keep an answer of a Cacheable route. Expires
-// names the moment, which is after now.
+// Expire ends at a moment, which is after now, the time for which others may keep an answer of a
+// Cacheable route. Expires names the moment.
 func Expire(c *fiber.Ctx, at, now time.Time) {
 	c.Set(fiber.HeaderExpires, at.UTC().Format(http.TimeFormat))
 	caching, cacheable := c.Locals(cacheableKey{}).(Caching)

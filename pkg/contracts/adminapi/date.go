@@ -25,6 +25,7 @@ type DateFields struct {
 	VenueUUID         value.Text `json:"venue_uuid"` // null: that of the event
 	SpaceUUID         value.Text `json:"space_uuid"`
 	ReleaseStatus     string     `json:"release_status"` // "" in a body reads as inherited
+	StatusNote        value.Text `json:"status_note"`    // why it is cancelled, deferred or rescheduled
 	TicketLink        value.Text `json:"ticket_link"`
 	AccessibilityInfo value.Text `json:"accessibility_info"`
 }

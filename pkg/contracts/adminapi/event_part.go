@@ -74,4 +74,5 @@ type ParticipationPart struct {
 type ReleasePart struct {
 	ReleaseStatus string     `json:"release_status"`
 	ReleaseDate   *time.Time `json:"release_date"` // a released event is public from then on; null: at once
+	StatusNote    value.Text `json:"status_note"`  // why it is cancelled, deferred or rescheduled; shown with these
 }

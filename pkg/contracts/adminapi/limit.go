@@ -4,7 +4,7 @@ package adminapi
 const (
 	MaxName        = 500     // names, parts of addresses, labels
 	MaxTitle       = 2_000   // titles and other single lines
-	MaxReason      = 2_000   // why something is taken back, refused or closed
+	MaxReason      = 2_000   // why something is taken back, refused, closed or cancelled
 	MaxText        = 10_000  // summaries, notes, messages
 	MaxDescription = 100_000 // descriptions
 	MaxURL         = 2_048

@@ -45,6 +45,7 @@ type Event struct {
 	OnlineLink        value.Text     `json:"online_link"`
 	SourceLink        value.Text     `json:"source_link"`
 	ReleaseStatus     string         `json:"release_status"`
+	StatusNote        value.Text     `json:"status_note"`
 	EventLinks        []EventLink    `json:"event_links"`
 	Images            []Image        `json:"images"`
 	Dates             []Date         `json:"dates"`
@@ -104,6 +105,7 @@ type Date struct {
 	VenueUUID         value.Text `json:"venue_uuid"`
 	SpaceUUID         value.Text `json:"space_uuid"`
 	ReleaseStatus     string     `json:"release_status"` // inherited, cancelled, deferred or rescheduled
+	StatusNote        value.Text `json:"status_note"`
 	TicketLink        value.Text `json:"ticket_link"`
 	AccessibilityInfo value.Text `json:"accessibility_info"`
 }

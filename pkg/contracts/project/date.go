@@ -54,6 +54,24 @@ func releaseStatus(e change.Event, d change.Date) string {
 	return d.ReleaseStatus
 }
 
+// statusNote returns why a date does not take place as planned: its own note, or with the status of
+// the event also the event's (RULES.md, Dates and places).
+func statusNote(e change.Event, d change.Date) string {
+	switch {
+	case !altered(releaseStatus(e, d)):
+		return ""
+	case d.StatusNote != "" || altered(d.ReleaseStatus):
+		return string(d.StatusNote)
+	default:
+		return string(e.StatusNote)
+	}
+}
+
+// altered reports whether something with this status does not take place as planned.
+func altered(status string) bool {
+	return status == "cancelled" || status == "deferred" || status == "rescheduled"
+}
+
 func dateView(e change.Event, d change.Date, where place) publicapi.Date {
 	return publicapi.Date{
 		UUID:              d.UUID,
@@ -65,6 +83,7 @@ func dateView(e change.Event, d change.Date, where place) publicapi.Date {
 		EntryTime:         d.EntryTime,
 		AllDay:            d.AllDay,
 		ReleaseStatus:     releaseStatus(e, d),
+		StatusNote:        statusNote(e, d),
 		TicketLink:        d.TicketLink,
 		AccessibilityInfo: string(d.AccessibilityInfo),
 		Place:             where.view(),
@@ -144,7 +163,7 @@ func (p Projector) searchedDate(
 	entry.EndTime = d.EndTime
 	entry.AllDay = d.AllDay
 	entry.PageURL = p.public + "/event/" + e.UUID + "?date=" + d.UUID
-	entry.ReleaseStatus = releaseStatus(e, d)
+	entry.ReleaseStatus, entry.StatusNote = releaseStatus(e, d), statusNote(e, d)
 	where.show(&entry)
 	found := shared
 	found.Show(entry)

@@ -103,6 +103,7 @@ func (p Projector) wholeEvent(e change.Event, own place) publicapi.Event {
 		OnlineLink:        e.OnlineLink,
 		SourceLink:        e.SourceLink,
 		ReleaseStatus:     e.ReleaseStatus,
+		StatusNote:        eventNote(e),
 		EventLinks:        eventLinks(e.EventLinks),
 		ImageUUID:         value.Text(image.UUID),
 		ImagePath:         value.Text(image.Path),
@@ -110,6 +111,14 @@ func (p Projector) wholeEvent(e change.Event, own place) publicapi.Event {
 		Place:             own.view(),
 		Dates:             []publicapi.Date{},
 	}
+}
+
+// eventNote returns why an event does not take place as planned.
+func eventNote(e change.Event) string {
+	if !altered(e.ReleaseStatus) {
+		return ""
+	}
+	return string(e.StatusNote)
 }
 
 func eventTypes(types []change.EventType) []publicapi.EventType {

@@ -59,6 +59,7 @@ type Entry struct {
 	ImageAltText            string      `json:"image_alt_text"`
 	ImageLicense            value.Text  `json:"image_license"`
 	ImageCreator            string      `json:"image_creator"`
+	StatusNote              string      `json:"status_note"` // why the date does not take place as planned
 }
 
 // EventType is a type with one of its genres; GenreID 0 means no genre.

@@ -35,6 +35,7 @@ type Event struct {
 	OnlineLink        value.Text  `json:"online_link"`
 	SourceLink        value.Text  `json:"source_link"`
 	ReleaseStatus     string      `json:"release_status"`
+	StatusNote        string      `json:"status_note"` // why the event does not take place as planned
 	EventLinks        []Link      `json:"event_links"`
 	ImageUUID         value.Text  `json:"image_uuid"` // the one that lists show
 	ImagePath         value.Text  `json:"image_path"`
@@ -81,6 +82,7 @@ type Date struct {
 	EntryTime         value.Text `json:"entry_time"`
 	AllDay            bool       `json:"all_day"`
 	ReleaseStatus     string     `json:"release_status"`
+	StatusNote        string     `json:"status_note"` // of the date, or inherited from the event
 	TicketLink        value.Text `json:"ticket_link"`
 	AccessibilityInfo string     `json:"accessibility_info"`
 	Place

@@ -2,9 +2,9 @@ package value
 
 import "time"
 
-// LocalTime returns the moment of a local time, a day YYYY-MM-DD and a time HH:MM, as RFC 5545, 3.3.5
-// reads it: one that a clock change skips has the offset from UTC before the change, and of two with
-// the same name it is the first.
+// LocalTime returns the moment of a local time, a day YYYY-MM-DD and a time HH:MM, as RFC 5545,
+// 3.3.5 reads it: one that a clock change skips has the offset from UTC before the change, and of
+// two with the same name it is the first.
 func LocalTime(day, clock string, zone *time.Location) (time.Time, error) {
 	wall, err := time.Parse(time.DateOnly+" 15:04", day+" "+clock)
 	if err != nil {

@@ -22,11 +22,11 @@ const wholeEvent = `{
 	"max_price": 99, "currency": "EUR", "ticket_flags": ["ticket_required"], "visitor_info_flags": "9223372036854775809",
 	"participation_info": "Bitte", "meeting_point": "Tor", "max_attendees": 12, "occasion": 7,
 	"online_link": "https://example.org/live", "source_link": "https://example.org/quelle", "release_status": "review",
-	"release_date": "2027-01-01T12:00:00Z",
+	"release_date": "2027-01-01T12:00:00Z", "status_note": "Der Chor ist krank.",
 	"event_links": [{"type": "website", "label": "Seite", "url": "https://example.org"}, {"type": "pdf", "url": "https://example.org/p"}],
 	"dates": [
 		{"start_date": "2028-02-29", "start_time": "19:30", "end_date": "2028-03-01", "end_time": "01:00", "entry_time": "18:00",
-			"venue_uuid": "%[2]s", "space_uuid": "%[3]s", "release_status": "deferred", "ticket_link": "https://example.org/k",
+			"venue_uuid": "%[2]s", "space_uuid": "%[3]s", "release_status": "deferred", "status_note": "Sturm\n& Regen", "ticket_link": "https://example.org/k",
 			"accessibility_info": "Dolmetscher"},
 		{"start_date": "2028-04-01", "all_day": true, "end_date": "2028-04-02"}
 	]
@@ -104,7 +104,7 @@ var eventParts = map[string]string{
 	"types": "categories event_types", "place": "venue_uuid space_uuid online_link", "tags": "tags", "languages": "languages",
 	"participation-infos": `participation_info meeting_point min_age max_age max_attendees price_type min_price max_price
 		currency ticket_flags visitor_info_flags occasion`,
-	"release-status": "release_status release_date",
+	"release-status": "release_status release_date status_note",
 }
 
 func TestPartsOfEvents(t *testing.T) {

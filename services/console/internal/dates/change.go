@@ -106,7 +106,7 @@ func (f changeForm) body() map[string]any {
 		"ticket_link": d.TicketLink, "accessibility_info": d.AccessibilityInfo,
 	}
 	if f.values.status != "" {
-		body["release_status"] = f.values.status
+		body["release_status"], body["status_note"] = f.values.status, d.StatusNote
 	}
 	return body
 }
@@ -161,6 +161,7 @@ func (f changeForm) differences(r *page.Request, mine, theirs adminapi.DateField
 		{"dates.ticket_link", string(mine.TicketLink), string(theirs.TicketLink)},
 		{"dates.accessibility", string(mine.AccessibilityInfo), string(theirs.AccessibilityInfo)},
 		{"dates.status", status(mine.ReleaseStatus), status(theirs.ReleaseStatus)},
+		{"dates.status_note", string(mine.StatusNote), string(theirs.StatusNote)},
 	} {
 		if field.mine != field.theirs {
 			all = append(all, view.Difference{

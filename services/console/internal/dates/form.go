@@ -23,7 +23,8 @@ func labels(t *text.Texts) map[string]string {
 		fieldStartDate: t.T("dates.start_date"), fieldStartTime: t.T("dates.start_time"), fieldEndDate: t.T("dates.end_date"),
 		fieldEndTime: t.T("dates.end_time"), fieldEntryTime: t.T("dates.entry_time"), fieldTicketLink: t.T("dates.ticket_link"),
 		fieldAccessibility: t.T("dates.accessibility"), fieldPlace: t.T("dates.place"), fieldStatus: t.T("dates.status"),
-		fieldUnit: t.T("dates.repeat"), fieldEvery: t.T("dates.every"), fieldNth: t.T("dates.nth"), fieldUntil: t.T("dates.until"),
+		fieldStatusNote: t.T("dates.status_note"),
+		fieldUnit:       t.T("dates.repeat"), fieldEvery: t.T("dates.every"), fieldNth: t.T("dates.nth"), fieldUntil: t.T("dates.until"),
 		fieldCount: t.T("dates.times"), fieldFurther: t.T("dates.further"), fieldShown: t.T("dates.preview"),
 	}
 }

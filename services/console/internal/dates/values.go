@@ -20,6 +20,7 @@ const (
 	fieldTicketLink    = "ticket_link"
 	fieldAccessibility = "accessibility_info"
 	fieldStatus        = "release_status"
+	fieldStatusNote    = "status_note"
 	fieldPlace         = "own_place"
 	fieldScope         = "scope"
 	fieldUnit          = "repeat"
@@ -43,7 +44,7 @@ type values struct {
 	ticketLink, accessibility                         string
 	badLink                                           bool   // ticketLink is not the address of a page
 	place                                             string // as placeKey
-	status                                            string
+	status, statusNote                                string
 	repeat                                            repetition
 }
 
@@ -66,7 +67,7 @@ func readValues(f page.Form) values {
 		startDate: f.Text(fieldStartDate), startTime: clockOf(f.Text(fieldStartTime)), endDate: f.Text(fieldEndDate),
 		endTime: clockOf(f.Text(fieldEndTime)), entryTime: clockOf(f.Text(fieldEntryTime)), allDay: f.Text(fieldAllDay) != "",
 		ticketLink: link, badLink: !valid, accessibility: f.Text(fieldAccessibility),
-		place: f.Text(fieldPlace), status: f.Text(fieldStatus),
+		place: f.Text(fieldPlace), status: f.Text(fieldStatus), statusNote: f.Text(fieldStatusNote),
 		repeat: repetition{
 			unit: f.Text(fieldUnit), every: f.Text(fieldEvery), weekdays: f.Values[fieldWeekdays],
 			byWeekday: f.Text(fieldBy) == "weekday", nth: f.Text(fieldNth), nthDay: f.Text(fieldNthDay),
@@ -111,7 +112,7 @@ func valuesOf(d adminapi.Date) values {
 		startDate: d.StartDate, startTime: string(d.StartTime), endDate: string(d.EndDate), endTime: string(d.EndTime),
 		entryTime: string(d.EntryTime), allDay: d.AllDay, ticketLink: string(d.TicketLink),
 		accessibility: string(d.AccessibilityInfo), place: placeKey(string(d.VenueUUID), string(d.SpaceUUID)),
-		status: d.ReleaseStatus,
+		status: d.ReleaseStatus, statusNote: string(d.StatusNote),
 	}
 }
 
@@ -128,7 +129,7 @@ func (v values) fields() adminapi.DateFields {
 	d := adminapi.DateFields{
 		StartDate: v.startDate, StartTime: value.Text(v.startTime), EndDate: value.Text(v.endDate), EndTime: value.Text(v.endTime),
 		EntryTime: value.Text(v.entryTime), AllDay: v.allDay, VenueUUID: value.Text(venue), SpaceUUID: value.Text(space),
-		ReleaseStatus: v.status, TicketLink: value.Text(v.ticketLink), AccessibilityInfo: value.Text(v.accessibility),
+		ReleaseStatus: v.status, StatusNote: value.Text(v.statusNote), TicketLink: value.Text(v.ticketLink), AccessibilityInfo: value.Text(v.accessibility),
 	}
 	if v.allDay {
 		d.StartTime, d.EndTime, d.EntryTime = "", "", ""

@@ -37,7 +37,7 @@ var groups = map[string][]group{
 	"texts":     {summary, description},
 	"links":     {source},
 	"languages": {languages},
-	"release":   {releaseDate},
+	"release":   {releaseDate, statusNote},
 	"move":      {organization},
 }
 

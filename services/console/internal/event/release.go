@@ -120,6 +120,27 @@ var releaseDate = group{
 	},
 }
 
+var statusNote = group{
+	name: "status-note", write: "release-status", keys: []string{"status_note"},
+	read: func(d *formBody) { d.text("status_note", adminapi.MaxReason) },
+	draw: func(s *sheet, values version.Values, state view.State) templ.Component {
+		return s.noteField(values, state)
+	},
+}
+
+// noteField is the field for why the event does not take place as planned.
+func (s *sheet) noteField(values version.Values, state view.State) templ.Component {
+	field := s.field("status_note", values, state)
+	field.Rows, field.Max = 2, adminapi.MaxReason
+	return view.TextArea(field)
+}
+
+// altered reports whether an event of a status does not take place as planned; visitors then see
+// the note of the organizer.
+func altered(status string) bool {
+	return adminapi.PublicStatus(status) && status != adminapi.StatusReleased
+}
+
 // confirmation is the content of the page that asks before a change of the status.
 type confirmation struct {
 	to     string
@@ -162,7 +183,11 @@ func release(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	_, err = r.Admin().WriteEvent(s.event.UUID, "release-status")(r.Form.Get("tag"), map[string]any{"release_status": to})
+	body := map[string]any{"release_status": to}
+	if altered(to) {
+		body["status_note"] = r.Form.TextOrNil("status_note")
+	}
+	_, err = r.Admin().WriteEvent(s.event.UUID, "release-status")(r.Form.Get("tag"), body)
 	if err == nil {
 		return r.Go(s.address(), releaseNotice(to))
 	}

@@ -42,8 +42,8 @@ func (d Deps) searchFromBody(c *fiber.Ctx, operation params.Operation) (params.Q
 	return d.withEnds(c, q)
 }
 
-// withEnds completes a query that leaves out what is over, whose answer expires at the next end of a
-// date. While the index does not have the ends, days decide.
+// withEnds completes a query that leaves out what is over, whose answer expires at the next end of
+// a date. While the index does not have the ends, days decide.
 func (d Deps) withEnds(c *fiber.Ctx, q params.Query) (params.Query, error) {
 	if !q.NotOver {
 		return q, nil

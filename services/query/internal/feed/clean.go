@@ -45,6 +45,9 @@ func (i timedItem) markup() string {
 	if status := i.status(); status != "" {
 		b.WriteString("<p><strong>" + html.EscapeString(status) + "</strong></p>")
 	}
+	if note := clean(i.StatusNote); note != "" {
+		b.WriteString("<p>" + strings.ReplaceAll(html.EscapeString(note), "\n", "<br>") + "</p>")
+	}
 	b.WriteString("<p>" + html.EscapeString(i.when()))
 	if place := i.place(); place != "" {
 		b.WriteString("<br>" + html.EscapeString(place))

@@ -34,6 +34,6 @@ func entry(e publicapi.Event, d publicapi.Date) publicapi.Entry {
 		OrgUUID: e.OrgUUID, OrgName: e.OrgName, Categories: e.Categories, EventTypes: e.EventTypes,
 		Languages: e.Languages, Tags: e.Tags, MinAge: e.MinAge, MaxAge: e.MaxAge, PriceType: e.PriceType,
 		MinPrice: e.MinPrice, MaxPrice: e.MaxPrice, Currency: e.Currency, VisitorInfoFlags: e.VisitorInfoFlags,
-		ReleaseStatus: d.ReleaseStatus, OnlineLink: e.OnlineLink,
+		ReleaseStatus: d.ReleaseStatus, StatusNote: d.StatusNote, OnlineLink: e.OnlineLink,
 	}
 }

@@ -85,6 +85,7 @@ func sample() []Item {
 		}),
 		changed("3", func(i *Item) { // in summer, cancelled, without an end
 			i.StartDate, i.EndDate, i.EndTime, i.ReleaseStatus, i.StatusName = "2026-07-01", "", "", "cancelled", "Cancelled"
+			i.StatusNote = "The singer is ill.\nTickets <stay> valid."
 			i.OnlineLink, i.PriceType, i.MinPrice, i.MaxPrice, i.MaxAge = "", "free", nil, nil, number(99)
 		}),
 		changed("4", func(i *Item) { // deferred; ends on another day at no known time, in another zone

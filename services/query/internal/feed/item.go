@@ -135,13 +135,14 @@ func (i timedItem) title() string {
 	return i.name() + " (" + joined(", ", i.when(), line(i.VenueName), line(i.VenueCity)) + ")"
 }
 
-// text returns the organizer's description of the event, as paragraphs of plain text.
+// text returns the organizer's description of the event, as paragraphs of plain text, after the
+// reason for which it does not take place as planned.
 func (i Item) text() string {
 	about := ""
 	if i.Details != nil {
 		about = asText(i.Details.Description)
 	}
-	return joined("\n\n", line(i.Subtitle), asText(i.Summary), about)
+	return joined("\n\n", clean(i.StatusNote), line(i.Subtitle), asText(i.Summary), about)
 }
 
 // keywords returns the names of the types, then the tags, each once.

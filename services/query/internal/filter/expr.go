@@ -117,8 +117,8 @@ func UpTo(e Expr, startKey int64, dateUUID string) Expr {
 	}})
 }
 
-// EndingAfter returns the filter of the dates that end after a time in Unix seconds, and EndedBy that
-// of all others.
+// EndingAfter returns the filter of the dates that end after a time in Unix seconds, and EndedBy
+// that of all others.
 func EndingAfter(time int64) string { return "ends_at > " + string(number(time)) }
 
 // EndedBy is described at EndingAfter.

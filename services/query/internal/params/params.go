@@ -22,9 +22,9 @@ type Query struct {
 	// StartsBefore: the date starts on or before it.
 	StartsBefore Day
 	NotOver      bool // the date is not over, see EndsAfter
-	// EndsAfter is set where NotOver is: the date ends after this time, in Unix seconds. It is the last
-	// end of a date before the present moment, for equal queries to be equal until the next end. EndsOn
-	// takes its place where the index does not know the times: the date ends on or after the day.
+	// EndsAfter is set where NotOver is: the date ends after this time, in Unix seconds. It is the
+	// last end of a date before the present moment, for equal queries to be equal until the next end.
+	// EndsOn takes its place where the index lacks the times: the date ends on or after the day.
 	EndsAfter int64
 	EndsOn    Day
 	On        *Days // the date runs on at least one of them

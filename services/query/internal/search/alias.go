@@ -16,8 +16,8 @@ const (
 	maxAliasLength = 1 << 10
 )
 
-// QueryString is the query string of a GET, with the day that it calls today and the EndsAfter of its
-// query. The zero value is that of a query from elsewhere.
+// QueryString is the query string of a GET, with the day that it calls today and the EndsAfter of
+// its query. The zero value is that of a query from elsewhere.
 type QueryString struct {
 	Raw       string
 	Today     params.Day

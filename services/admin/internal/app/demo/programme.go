@@ -123,7 +123,7 @@ func upset(r *rand.Rand, e *rules.Event, neighbour host, v vocabulary) {
 	switch r.IntN(40) {
 	case 0, 1:
 		last.ReleaseStatus = rules.StatusCancelled
-		last.AccessibilityInfo = value.Text(v.cancelled)
+		last.StatusNote = value.Text(v.cancelled)
 	case 2, 3:
 		last.ReleaseStatus = rules.StatusRescheduled
 	case 4, 5:

@@ -155,6 +155,7 @@ func changeRest(d *rules.Date, was, is rules.Date) {
 		d.SpaceUUID = is.SpaceUUID
 	}
 	carry(&d.ReleaseStatus, was.ReleaseStatus, is.ReleaseStatus)
+	carry(&d.StatusNote, was.StatusNote, is.StatusNote)
 	carry(&d.TicketLink, was.TicketLink, is.TicketLink)
 	carry(&d.AccessibilityInfo, was.AccessibilityInfo, is.AccessibilityInfo)
 	if is.AllDay && !was.AllDay {

@@ -104,7 +104,7 @@ func (how Duplication) duplicate(original *rules.Event) (*rules.Event, error) {
 	if e.UUID, err = newUUID(); err != nil {
 		return nil, err
 	}
-	e.ReleaseStatus, e.ReleaseDate = rules.StatusDraft, nil
+	e.ReleaseStatus, e.ReleaseDate, e.StatusNote = rules.StatusDraft, nil, ""
 	for i := range e.EventLinks {
 		e.EventLinks[i].UUID = "" // insert gives them new ones
 	}
@@ -122,7 +122,7 @@ func (how Duplication) duplicate(original *rules.Event) (*rules.Event, error) {
 		if d.UUID, err = newUUID(); err != nil {
 			return nil, err
 		}
-		d.ReleaseStatus = rules.StatusInherited
+		d.ReleaseStatus, d.StatusNote = rules.StatusInherited, ""
 		d.StartDate, d.EndDate = addDays(d.StartDate, how.ShiftDays), value.Text(addDays(string(d.EndDate), how.ShiftDays))
 	}
 	for i := range e.DateRules {

@@ -43,7 +43,7 @@ func TestDuplicatesAreDrafts(t *testing.T) {
 		}
 		want := *original
 		want.UUID, want.ReleaseStatus, want.ReleaseDate, want.Images = e.UUID, rules.StatusDraft, nil, []rules.Image{}
-		want.Dates, want.DateRules = e.Dates, e.DateRules
+		want.Dates, want.DateRules, want.StatusNote = e.Dates, e.DateRules, ""
 		want.EventLinks = slices.Clone(want.EventLinks)
 		for i := range want.EventLinks {
 			if e.EventLinks[i].UUID == want.EventLinks[i].UUID {
@@ -53,6 +53,9 @@ func TestDuplicatesAreDrafts(t *testing.T) {
 		}
 		same(t, e, &want)
 		for _, d := range e.Dates {
+			if d.StatusNote != "" {
+				t.Errorf("%+v has the note of another one's status", d)
+			}
 			if d.UUID == original.Dates[0].UUID || d.RuleUUID != "" && string(d.RuleUUID) == original.DateRules[0].UUID {
 				t.Errorf("%+v has a uuid of the original", d)
 			}

@@ -14,7 +14,7 @@ func (d *Date) Normalize() {
 	cleanLower(&d.VenueUUID, &d.SpaceUUID)
 	cleanLines(&d.StartDate)
 	cleanLines(&d.StartTime, &d.EndDate, &d.EndTime, &d.EntryTime)
-	cleanTexts(&d.AccessibilityInfo)
+	cleanTexts(&d.AccessibilityInfo, &d.StatusNote)
 	cleanURLs(&d.TicketLink)
 	cleanLower(&d.RuleUUID)
 	cleanLines(&d.RecurrenceID)
@@ -39,6 +39,7 @@ func (d *Date) check(c checker) {
 	if !slices.Contains(dateStatuses, d.ReleaseStatus) {
 		c.bad("release_status", reason.NotOneOf([]string{"inherited", "cancelled", "deferred", "rescheduled"}))
 	}
+	c.text("status_note", string(d.StatusNote), adminapi.MaxReason)
 	c.url("ticket_link", string(d.TicketLink))
 	c.text("accessibility_info", string(d.AccessibilityInfo), adminapi.MaxText)
 	d.checkTimes(c)

@@ -17,7 +17,7 @@ func (e *Event) Normalize() {
 	cleanLower(&e.VenueUUID, &e.SpaceUUID)
 	cleanLines(&e.Title)
 	cleanLines(&e.Subtitle, &e.MeetingPoint)
-	cleanTexts(&e.Summary, &e.Description, &e.ParticipationInfo)
+	cleanTexts(&e.Summary, &e.Description, &e.ParticipationInfo, &e.StatusNote)
 	cleanUpper(&e.Currency)
 	cleanURLs(&e.OnlineLink, &e.SourceLink)
 	setDefault(&e.PriceType, PriceNotSpecified)

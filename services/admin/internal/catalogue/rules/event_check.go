@@ -224,6 +224,7 @@ func (e *Event) checkRelease(c checker) {
 	if !KnownStatus(e.ReleaseStatus) {
 		c.bad("release_status", reason.NotOneOf([]string{"draft", "review", "released", "cancelled", "deferred", "rescheduled"}))
 	}
+	c.text("status_note", string(e.StatusNote), adminapi.MaxReason)
 	if e.ReleaseDate != nil && (e.ReleaseDate.Year() < minYear || e.ReleaseDate.Year() > maxYear) {
 		c.bad("release_date", reason.NotBetween(float64(minYear), float64(maxYear)))
 	}

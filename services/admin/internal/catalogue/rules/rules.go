@@ -54,6 +54,7 @@ type Event struct {
 	SourceLink        value.Text           `json:"source_link"`
 	ReleaseStatus     string               `json:"release_status"` // "" reads as draft
 	ReleaseDate       *time.Time           `json:"release_date"`   // a released event is public from this time on; nil: immediately
+	StatusNote        value.Text           `json:"status_note"`    // why it is cancelled, deferred or rescheduled
 	EventLinks        []EventLink          `json:"event_links"`
 	Images            []Image              `json:"images"`
 	Dates             []Date               `json:"dates"`
@@ -87,6 +88,7 @@ type Date struct {
 	VenueUUID         value.Text `json:"venue_uuid"`
 	SpaceUUID         value.Text `json:"space_uuid"`
 	ReleaseStatus     string     `json:"release_status"` // "" reads as inherited
+	StatusNote        value.Text `json:"status_note"`    // why it is cancelled, deferred or rescheduled
 	TicketLink        value.Text `json:"ticket_link"`
 	AccessibilityInfo value.Text `json:"accessibility_info"`
 	RuleUUID          value.Text `json:"rule_uuid"`

@@ -12,7 +12,7 @@ const eventRows = `
         ) AS event_types,
         languages, tags, min_age, max_age, price_type, min_price, max_price, currency, ticket_flags,
         mask_to_text(visitor_info_flags) AS visitor_info_flags, participation_info, meeting_point, max_attendees,
-        occasion, online_link, source_link, release_status, release_date,
+        occasion, online_link, source_link, release_status, release_date, status_note,
         (
             SELECT coalesce(json_agg(event_link ORDER BY position), '[]')
             FROM event_link
@@ -29,7 +29,8 @@ const eventRows = `
                 SELECT
                     uuid, start_date, to_char(start_time, 'HH24:MI') AS start_time, end_date,
                     to_char(end_time, 'HH24:MI') AS end_time, to_char(entry_time, 'HH24:MI') AS entry_time, all_day,
-                    venue_uuid, space_uuid, release_status, ticket_link, accessibility_info, rule_uuid, recurrence_id
+                    venue_uuid, space_uuid, release_status, status_note, ticket_link, accessibility_info, rule_uuid,
+                    recurrence_id
                 FROM event_date
                 WHERE event_uuid = event.uuid
             ) AS row
@@ -60,13 +61,13 @@ INSERT INTO event AS stored (
     uuid, org_uuid, venue_uuid, space_uuid, title, subtitle, summary, description, categories, languages, tags,
     min_age, max_age, price_type, min_price, max_price, currency, ticket_flags, visitor_info_flags,
     participation_info, meeting_point, max_attendees, occasion, online_link, source_link, release_status,
-    release_date, release_scheduled
+    release_date, release_scheduled, status_note
 )
 SELECT
     uuid, org_uuid, venue_uuid, space_uuid, title, subtitle, summary, description, categories, languages, tags,
     min_age, max_age, price_type, min_price, max_price, currency, ticket_flags, visitor_info_flags,
     participation_info, meeting_point, max_attendees, occasion, online_link, source_link, release_status,
-    release_date, event_status_is_public(release_status) AND coalesce(release_date > now(), false)
+    release_date, event_status_is_public(release_status) AND coalesce(release_date > now(), false), status_note
 FROM json_populate_recordset(NULL::event, $1)
 ORDER BY uuid
 ON CONFLICT (uuid) DO UPDATE SET
@@ -97,6 +98,7 @@ ON CONFLICT (uuid) DO UPDATE SET
     release_status = excluded.release_status,
     release_date = excluded.release_date,
     release_scheduled = excluded.release_scheduled,
+    status_note = excluded.status_note,
     version = stored.version + 1,
     updated_at = now()
 WHERE stored.taken_back_at IS NULL OR NOT event_status_is_public(excluded.release_status)

@@ -156,6 +156,7 @@ SET
     venue_uuid = row.venue_uuid,
     space_uuid = row.space_uuid,
     release_status = row.release_status,
+    status_note = row.status_note,
     ticket_link = row.ticket_link,
     accessibility_info = row.accessibility_info,
     rule_uuid = row.rule_uuid,
@@ -166,11 +167,11 @@ WHERE event_date.uuid = row.uuid`
 const insertDates = `
 INSERT INTO event_date (
     uuid, event_uuid, slug, start_date, start_time, end_date, end_time, entry_time, all_day, venue_uuid, space_uuid,
-    release_status, ticket_link, accessibility_info, rule_uuid, recurrence_id
+    release_status, status_note, ticket_link, accessibility_info, rule_uuid, recurrence_id
 )
 SELECT
     uuid, event_uuid, slug, start_date, start_time, end_date, end_time, entry_time, all_day, venue_uuid, space_uuid,
-    release_status, ticket_link, accessibility_info, rule_uuid, recurrence_id
+    release_status, status_note, ticket_link, accessibility_info, rule_uuid, recurrence_id
 FROM json_populate_recordset(NULL::event_date, $1)
 ORDER BY uuid`
 

@@ -63,7 +63,7 @@ FROM (
         e.languages, e.tags, e.min_age, e.max_age, e.price_type, e.min_price, e.max_price, e.currency, e.ticket_flags,
         mask_to_text(e.visitor_info_flags) AS visitor_info_flags,
         e.participation_info, e.meeting_point, e.max_attendees, e.occasion, e.online_link, e.source_link,
-        e.release_status,
+        e.release_status, e.status_note,
         ` + changedAt + `greatest(e.updated_at, e.release_date, ` + placesChangedAt + `)` + inUTC + ` AS changed_at,
         (
             SELECT coalesce(json_agg(json_build_object('type', l.type, 'label', l.label, 'url', l.url)
@@ -81,7 +81,8 @@ FROM (
             FROM (
                 SELECT uuid, slug, start_date, left(start_time::text, 5) AS start_time, end_date,
                     left(end_time::text, 5) AS end_time, left(entry_time::text, 5) AS entry_time, all_day,
-                    venue_uuid, space_uuid, release_status, ticket_link, accessibility_info
+                    venue_uuid, space_uuid, release_status, status_note, ticket_link,
+                    accessibility_info
                 FROM event_date
                 WHERE event_uuid = e.uuid
             ) d

@@ -72,6 +72,7 @@ func Event(org, venue, space string) *rules.Event {
 		TicketFlags: []string{"ticket_required"}, VisitorInfoFlags: pointer(value.Mask(0)), ParticipationInfo: "Bitte",
 		MeetingPoint: "Tor", MaxAttendees: pointer(12), Occasion: 7, OnlineLink: "https://example.org/live",
 		SourceLink: "https://example.org/quelle", ReleaseStatus: rules.StatusReleased,
+		StatusNote:  "Sturm",
 		ReleaseDate: pointer(time.Date(2020, 2, 29, 12, 0, 0, 123_456_000, time.UTC)),
 		EventLinks:  []rules.EventLink{{UUID: NewID(), Type: "website", Label: "Seite", URL: "https://example.org"}, {UUID: NewID(), Type: "pdf", URL: "https://example.org/p"}},
 		Images:      []rules.Image{image("main"), image("gallery_1")},
@@ -79,7 +80,7 @@ func Event(org, venue, space string) *rules.Event {
 			{
 				UUID: NewID(), StartDate: "2028-02-29", StartTime: "19:30", EndDate: "2028-03-01", EndTime: "01:00",
 				EntryTime: "00:00", VenueUUID: value.Text(venue), SpaceUUID: value.Text(space),
-				ReleaseStatus: rules.StatusDeferred, TicketLink: "https://example.org/karte", AccessibilityInfo: "Dolmetscher",
+				ReleaseStatus: rules.StatusDeferred, StatusNote: "Der Chor ist krank.", TicketLink: "https://example.org/karte", AccessibilityInfo: "Dolmetscher",
 				RuleUUID: value.Text(rule), RecurrenceID: "2028-02-28T20:00",
 			},
 			{UUID: NewID(), StartDate: "2028-04-01", AllDay: true, EndDate: "2028-04-02"},
