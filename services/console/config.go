@@ -11,6 +11,7 @@ import (
 	"litfass/pkg/chassis/run"
 	"litfass/pkg/chassis/seal"
 	"litfass/pkg/chassis/tracing"
+	"litfass/pkg/contracts/language"
 )
 
 // config is the console's configuration from the environment.
@@ -31,6 +32,8 @@ type config struct {
 	TileURL    string `env:"TILE_URL"`      // of map tiles, as the site has it; "" draws only land
 	TileCredit string `env:"TILE_CREDIT"`
 	TimeZone   string `env:"TIME_ZONE" envDefault:"Europe/Berlin"` // of "today", as the admin service has it
+
+	Language language.Code `env:"DEFAULT_LANGUAGE" envDefault:"en"` // of pages for clients that name none
 
 	TrustedProxies []netip.Prefix `env:"TRUSTED_PROXIES"` // whose X-Forwarded-For is believed
 }

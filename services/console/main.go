@@ -81,6 +81,7 @@ func (c config) pages(s boot.Service) page.Deps {
 			Name: c.Name, Site: c.Public, Theme: c.Theme, Tiles: ui.Tiles{URL: c.TileURL, Credit: c.TileCredit},
 		},
 		Log: s.Log, Limits: s.Limits, TrustedProxies: c.TrustedProxies, Now: time.Now, Zone: s.Zone,
+		Language: c.Language,
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"litfass/pkg/chassis/stream"
 	"litfass/pkg/chassis/tracing"
 	"litfass/pkg/chassis/web"
+	"litfass/pkg/contracts/language"
 	"litfass/services/query/internal/feed"
 )
 
@@ -32,8 +33,10 @@ type config struct {
 
 	ReadyLag time.Duration `env:"READY_LAG" envDefault:"30s"` // behind other read nodes; 0: no limit
 
-	TimeZone string   `env:"TIME_ZONE" envDefault:"Europe/Berlin"` // of the word "today"
-	Origins  []string `env:"CORS_ORIGINS" envDefault:"*"`
+	TimeZone string `env:"TIME_ZONE" envDefault:"Europe/Berlin"` // of the word "today"
+
+	Language language.Code `env:"DEFAULT_LANGUAGE" envDefault:"en"` // of pages whose address names none, as the site has it
+	Origins  []string      `env:"CORS_ORIGINS" envDefault:"*"`
 
 	TrustedProxies []netip.Prefix `env:"TRUSTED_PROXIES"` // proxies whose X-Forwarded-For is trusted
 

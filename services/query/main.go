@@ -98,7 +98,7 @@ func serve(ctx context.Context) error {
 	api.Mount(app, api.Deps{
 		Search: search.NewSearcher(e, store, answers), Places: store, Lists: reader, Cache: answers,
 		Images:  images.New(images.Options{Lists: reader, Cache: answers, Blobs: blobs}),
-		Suggest: suggest.New(e, answers), Sitemap: sitemap.New(e, config.PublicURL),
+		Suggest: suggest.New(e, answers), Sitemap: sitemap.New(e, config.PublicURL, config.Language),
 		Site: config.site(zone), Caching: config.caching(), Now: time.Now, Zone: zone, Signal: signal,
 		PositionWait: config.PositionWait,
 		Reports:      newReporter(reader, connection), TrustedProxies: config.TrustedProxies, Limits: limits, Keys: known,

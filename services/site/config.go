@@ -8,6 +8,7 @@ import (
 	"litfass/pkg/chassis/run"
 	"litfass/pkg/chassis/tracing"
 	"litfass/pkg/chassis/web"
+	"litfass/pkg/contracts/language"
 )
 
 // config is the site's configuration from the environment.
@@ -27,6 +28,8 @@ type config struct {
 	Privacy    string `env:"PRIVACY_URL"` // the same
 	TileURL    string `env:"TILE_URL"`    // of map tiles, with {z}, {x} and {y}; "" draws only land
 	TileCredit string `env:"TILE_CREDIT"` // whom the map credits for its tiles
+
+	Language language.Code `env:"DEFAULT_LANGUAGE" envDefault:"en"` // of pages for clients that name none, as the query service has it
 
 	TimeZone string `env:"TIME_ZONE" envDefault:"Europe/Berlin"` // of "today", as the query service has it
 

@@ -92,7 +92,7 @@ func (c config) previews() *client.Previews {
 // brand returns the look of the site.
 func (c config) brand() view.Brand {
 	return view.Brand{
-		Name: c.Name, Public: c.Public, Theme: c.Theme != "", Imprint: c.Imprint, Privacy: c.Privacy,
+		Name: c.Name, Public: c.Public, Language: c.Language, Theme: c.Theme != "", Imprint: c.Imprint, Privacy: c.Privacy,
 		Tiles: ui.Tiles{URL: c.TileURL, Credit: c.TileCredit},
 	}
 }

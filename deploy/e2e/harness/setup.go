@@ -83,7 +83,8 @@ func RunRaced(t *testing.T, options stack.Options) *stack.Stack {
 func Run(t *testing.T, options stack.Options) *stack.Stack {
 	t.Helper()
 	options.Scratch = true
-	options.Env = append([]string{"RATE_LIMITS=off"}, options.Env...) // all requests come from one address
+	// All requests come from one address, and most name no language.
+	options.Env = append([]string{"RATE_LIMITS=off", "DEFAULT_LANGUAGE=en"}, options.Env...)
 	s, err := stack.New(t.Context(), options)
 	if err != nil {
 		t.Fatal(err)

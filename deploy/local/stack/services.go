@@ -65,6 +65,10 @@ func (addresses) trustedProxies() string {
 	return "TRUSTED_PROXIES=" + setting("TRUSTED_PROXIES", "127.0.0.0/8")
 }
 
+// language is the variable for the language of pages for clients that name none: that of the demo
+// catalogue.
+func (addresses) language() string { return "DEFAULT_LANGUAGE=" + setting("DEFAULT_LANGUAGE", "de") }
+
 // node returns the variable that names a read node.
 func (a addresses) node() []string {
 	if a.readNode == "" {
@@ -103,7 +107,7 @@ var services = []service{
 			return append(a.node(),
 				"NATS_URL="+a.nats, "MEILI_URL="+a.meili, "MEILI_KEY="+a.readKey, "BLOB_URL="+a.images(),
 				"GOMEMLIMIT="+setting("GOMEMLIMIT", "204MiB"), // query shares this machine with the other services
-				"SITE_API_KEY="+a.siteKey, "PUBLIC_URL="+a.public, a.trustedProxies())
+				"SITE_API_KEY="+a.siteKey, "PUBLIC_URL="+a.public, a.trustedProxies(), a.language())
 		},
 	},
 	{
@@ -112,7 +116,7 @@ var services = []service{
 		env: func(a addresses) []string {
 			return []string{
 				"QUERY_URL=" + a.query, "PREVIEW_URL=" + a.admin, "SITE_API_KEY=" + a.siteKey, "PUBLIC_URL=" + a.public,
-				a.trustedProxies(),
+				a.trustedProxies(), a.language(),
 			}
 		},
 	},
@@ -123,7 +127,7 @@ var services = []service{
 			return []string{
 				"ADMIN_URL=" + a.admin, "QUERY_URL=" + a.query, "PUBLIC_URL=" + a.public,
 				"SITE_API_KEY=" + a.siteKey, "CONSOLE_SECRETS=" + setting("CONSOLE_SECRETS", a.consoleSecret),
-				a.trustedProxies(),
+				a.trustedProxies(), a.language(),
 			}
 		},
 	},

@@ -4,6 +4,7 @@
 package language
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -13,6 +14,18 @@ const Default = "en"
 
 // Codes are the languages by their ISO 639-1 code, Default first.
 var Codes = []string{Default, "de", "da"}
+
+// Code is one of Codes, as a setting.
+type Code string
+
+// UnmarshalText reads a code. The error lists the known ones.
+func (c *Code) UnmarshalText(text []byte) error {
+	if !slices.Contains(Codes, string(text)) {
+		return fmt.Errorf("%q is none of %s", text, strings.Join(Codes, ", "))
+	}
+	*c = Code(text)
+	return nil
+}
 
 // Nearest returns the code of Codes for a BCP 47 tag such as "de-DE", in any letter case, and
 // Default for every other text.

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"cmp"
 	"slices"
 
 	"golang.org/x/text/language"
@@ -20,13 +21,17 @@ func newMatcher() language.Matcher {
 }
 
 // Match returns the code of the language to answer in: the first of the preferred codes that is
-// known, else the best for an Accept-Language header.
-func Match(acceptLanguage string, preferred ...string) string {
+// known, else the best for an Accept-Language header, else the fallback, which is one of the codes
+// or "" for the first of them.
+func Match(fallback codes.Code, acceptLanguage string, preferred ...string) string {
 	for _, code := range preferred {
 		if slices.Contains(codes.Codes, code) {
 			return code
 		}
 	}
-	_, i := language.MatchStrings(matcher, acceptLanguage)
-	return codes.Codes[i]
+	wanted, _, err := language.ParseAcceptLanguage(acceptLanguage)
+	if _, i, confidence := matcher.Match(wanted...); err == nil && confidence != language.No {
+		return codes.Codes[i]
+	}
+	return cmp.Or(string(fallback), codes.Default)
 }

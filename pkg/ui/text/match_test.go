@@ -16,8 +16,17 @@ func TestMatch(t *testing.T) {
 		{"da", []string{"xx", "EN"}, "da"},
 		{"\xff;q=x", []string{"de-DE"}, "en"},
 	} {
-		if got := Match(test.header, test.preferred...); got != test.want {
+		if got := Match("", test.header, test.preferred...); got != test.want {
 			t.Errorf("%q with %q: %s, want %s", test.header, test.preferred, got, test.want)
+		}
+	}
+}
+
+// TestMatchFallsBack: the fallback is for clients that name no language, or only unknown ones.
+func TestMatchFallsBack(t *testing.T) {
+	for header, want := range map[string]string{"": "da", "fr": "da", "\xff": "da", "*": "da", "en": "en", "fr, de;q=0.1": "de"} {
+		if got := Match("da", header); got != want {
+			t.Errorf("%q: %s, want %s", header, got, want)
 		}
 	}
 }

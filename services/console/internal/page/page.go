@@ -14,6 +14,7 @@ import (
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/limit"
 	"litfass/pkg/chassis/web"
+	"litfass/pkg/contracts/language"
 	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/lookup"
 	"litfass/services/console/internal/session"
@@ -35,6 +36,8 @@ type Deps struct {
 	// Limits refuse addresses that ask for too much; nil refuses none.
 	Limits         *limit.Limiter
 	TrustedProxies []netip.Prefix
+	// Language is that of pages for people who have chosen none, and whose browser names none.
+	Language language.Code
 	// Now is the clock, and Zone where "today" is.
 	Now  func() time.Time
 	Zone *time.Location

@@ -69,7 +69,7 @@ func (d Deps) languageOf(c *fiber.Ctx, query url.Values, user *session.Session) 
 	if user != nil {
 		chosen = user.Locale
 	}
-	return uitext.Match(c.Get(fiber.HeaderAcceptLanguage), query.Get("lang"), chosen)
+	return uitext.Match(d.Language, c.Get(fiber.HeaderAcceptLanguage), query.Get("lang"), chosen)
 }
 
 // chooseLanguage keeps the language that the address names, for the pages after this one.

@@ -81,7 +81,7 @@ func newSite(t *testing.T, client *index.Client, adjust ...func(*Deps)) site {
 	answers := cache.New(signal, 0, 10*time.Second)
 	deps := Deps{
 		Search: search.NewSearcher(e, store, answers), Places: store, Cache: answers,
-		Suggest: suggest.New(e, answers), Sitemap: sitemap.New(e, publicURL),
+		Suggest: suggest.New(e, answers), Sitemap: sitemap.New(e, publicURL, ""),
 		Site:  feed.Site{Name: "Litfass", URL: strings.TrimSuffix(publicURL, "/"), Zone: time.UTC},
 		Lists: reader, Now: time.Now, Zone: time.UTC, Signal: signal, Images: images.New(images.Options{
 			Lists: reader, Cache: cache.New(signal, 0, patience), Blobs: blobs,

@@ -4,6 +4,7 @@
 package sitemap
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -11,13 +12,15 @@ import (
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/language"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"
 )
 
 const (
-	// perFile is the number of pages in a file: some 1.5 MB. The format allows 50,000 and 50 MB.
-	perFile = 10_000
+	// perFile is the number of pages in a file, each in every language: some 5 MB. The format allows
+	// 50,000 addresses and 50 MB.
+	perFile = 2_500
 	// perQuestion is the number of pages in one question to the engine.
 	perQuestion = 1_000
 )
@@ -26,12 +29,14 @@ const (
 type Reader struct {
 	engine               *engine.Engine
 	base                 string // of all addresses, without a trailing slash
+	language             string // of pages whose address names none
 	perFile, perQuestion int
 }
 
-// New returns a reader whose sitemaps have addresses below publicURL.
-func New(e *engine.Engine, publicURL string) *Reader {
-	return &Reader{e, strings.TrimRight(publicURL, "/"), perFile, perQuestion}
+// New returns a reader whose sitemaps have addresses below publicURL. The code is the language of
+// pages whose address names none, "" for the first of language.Codes.
+func New(e *engine.Engine, publicURL string, code language.Code) *Reader {
+	return &Reader{e, strings.TrimRight(publicURL, "/"), cmp.Or(string(code), language.Default), perFile, perQuestion}
 }
 
 // section is the pages of the entities of an index.
@@ -74,7 +79,7 @@ func (r *Reader) File(ctx context.Context, number int) ([]byte, error) {
 	if pages, err = r.pages(ctx, files[number-1], pages); err != nil {
 		return nil, err
 	}
-	return writeFile(r.base, pages), nil
+	return r.writeFile(pages), nil
 }
 
 // file is a part of a section.

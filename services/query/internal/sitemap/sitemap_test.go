@@ -13,6 +13,7 @@ import (
 	"litfass/pkg/chassis/index"
 	"litfass/pkg/chassis/index/indextest"
 	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/language"
 	"litfass/services/query/internal/engine"
 )
 
@@ -82,7 +83,7 @@ func eventAt(n int) string { return base + "/event/" + id(n) }
 // TestSitemap: every page once, in as many files as it takes, each read in parts.
 func TestSitemap(t *testing.T) {
 	client := indextest.New(t)
-	reader := New(engine.New(client, time.Minute), base+"/")
+	reader := New(engine.New(client, time.Minute), base+"/", "de")
 	reader.perFile, reader.perQuestion = 5, 2
 	if got := reader.walk(t); !slices.Equal(got, []string{base + "/"}) {
 		t.Errorf("of an empty catalogue: %v", got)
@@ -139,7 +140,7 @@ func (r *Reader) walk(t *testing.T) (all []string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		pages := parse(t, file, "urlset")
+		pages := inOneLanguage(t, parse(t, file, "urlset"))
 		if len(pages) > r.perFile+1 {
 			t.Errorf("%d pages in a file", len(pages))
 		}
@@ -154,7 +155,45 @@ func TestAFileStaysWithinTheFormat(t *testing.T) {
 	for i := range pages {
 		pages[i] = page{"/organization/" + id(i), "2026-11-20T18:30:00Z"}
 	}
-	if file := writeFile("https://"+strings.Repeat("long-name.", 20)+"example", pages); len(pages) > 50_000 || len(file) > 50<<20 {
+	r := New(nil, "https://"+strings.Repeat("long-name.", 20)+"example", "")
+	if file := r.writeFile(pages); len(pages)*len(language.Codes) > 50_000 || len(file) > 50<<20 {
 		t.Errorf("%d pages in %d bytes", len(pages), len(file))
+	}
+}
+
+// inOneLanguage returns the addresses that name no language, those of the default. The others
+// follow each, or precede it, in the order of the languages.
+func inOneLanguage(t *testing.T, pages []string) (plain []string) {
+	t.Helper()
+	for i, page := range pages {
+		code := language.Codes[i%len(language.Codes)]
+		address, _, _ := strings.Cut(page, " ")
+		switch _, named, has := strings.Cut(address, "?lang="); {
+		case !has && code == "de":
+			plain = append(plain, page)
+		case named != code:
+			t.Errorf("%s is not the page in %s", page, code)
+		}
+	}
+	return plain
+}
+
+// TestLanguagesLinkEachOther: each page in each language names all of them, and the default.
+func TestLanguagesLinkEachOther(t *testing.T) {
+	file := string(New(nil, "https://litfass.example", "de").writeFile([]page{{path: "/"}}))
+	for _, want := range []string{
+		`<loc>https://litfass.example/</loc>`, `<loc>https://litfass.example/?lang=en</loc>`, `<loc>https://litfass.example/?lang=da</loc>`,
+	} {
+		if strings.Count(file, want) != 1 {
+			t.Errorf("%s is missing in %s", want, file)
+		}
+	}
+	for _, want := range []string{
+		`hreflang="de" href="https://litfass.example/"/>`, `hreflang="en" href="https://litfass.example/?lang=en"/>`,
+		`hreflang="da" href="https://litfass.example/?lang=da"/>`, `hreflang="x-default" href="https://litfass.example/"/>`,
+	} {
+		if strings.Count(file, want) != len(language.Codes) {
+			t.Errorf("%s is missing in %s", want, file)
+		}
 	}
 }

@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"encoding/xml"
 	"strconv"
+
+	"litfass/pkg/contracts/language"
 )
 
 const (
 	declaration = `<?xml version="1.0" encoding="UTF-8"?>` + "\n"
 	namespace   = `xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"`
+	alternates  = `xmlns:xhtml="http://www.w3.org/1999/xhtml"`
 )
 
 // writeIndex returns an index of this many files, without their modification times: these would
@@ -25,20 +28,44 @@ func writeIndex(base string, files int) []byte {
 	return b.Bytes()
 }
 
-// writeFile returns a file of pages.
-func writeFile(base string, pages []page) []byte {
+// writeFile returns a file of pages, each in every language with links to the others.
+func (r *Reader) writeFile(pages []page) []byte {
 	var b bytes.Buffer
-	b.WriteString(declaration + "<urlset " + namespace + ">\n")
+	b.WriteString(declaration + "<urlset " + namespace + " " + alternates + ">\n")
 	for _, p := range pages {
-		b.WriteString("<url>")
-		element(&b, "loc", base+p.path)
-		if p.changed != "" {
-			element(&b, "lastmod", p.changed)
+		for _, code := range language.Codes {
+			b.WriteString("<url>")
+			element(&b, "loc", r.address(p.path, code))
+			if p.changed != "" {
+				element(&b, "lastmod", p.changed)
+			}
+			r.writeAlternates(&b, p.path)
+			b.WriteString("</url>\n")
 		}
-		b.WriteString("</url>\n")
 	}
 	b.WriteString("</urlset>\n")
 	return b.Bytes()
+}
+
+// writeAlternates links the page of a path in each language.
+func (r *Reader) writeAlternates(b *bytes.Buffer, path string) {
+	link := func(code, address string) {
+		b.WriteString(`<xhtml:link rel="alternate" hreflang="` + code + `" href="`)
+		_ = xml.EscapeText(b, []byte(address)) // a buffer takes everything
+		b.WriteString(`"/>`)
+	}
+	for _, code := range language.Codes {
+		link(code, r.address(path, code))
+	}
+	link("x-default", r.address(path, r.language))
+}
+
+// address returns the address of a page in a language, as the page's own canonical link names it.
+func (r *Reader) address(path, code string) string {
+	if code == r.language {
+		return r.base + path
+	}
+	return r.base + path + "?lang=" + code
 }
 
 func element(b *bytes.Buffer, name, text string) {

@@ -66,8 +66,11 @@ func TestDetailPagesAreWhole(t *testing.T) {
 				t.Errorf("%s in %s: %d headings in %s", path, lang, headings, page)
 			}
 			clean, _, _ := strings.Cut(path, "?")
+			if lang != language.Default {
+				clean += "?lang=" + lang
+			}
 			if !strings.Contains(page, `rel="canonical" href="https://litfass.example`+clean+`"`) {
-				t.Errorf("%s: the canonical address is missing", path)
+				t.Errorf("%s in %s: the canonical address is missing", path, lang)
 			}
 		}
 	}

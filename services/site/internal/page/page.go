@@ -169,23 +169,23 @@ func (d Deps) request(c *fiber.Ctx) (*Request, error) {
 	now := d.Now().In(d.Zone)
 	path := "/" + strings.Trim(c.Path(), "/")
 	return &Request{
-		Path: path, Parameters: parameters, Text: textsOf(c, parameters.Get("lang")),
+		Path: path, Parameters: parameters, Text: d.textsOf(c, parameters.Get("lang")),
 		Today: time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, d.Zone), Position: position,
 		Brand: d.Brand,
 	}, nil
 }
 
 // textsOf returns the texts of the language that the address names, else of the best one for the
-// browser.
-func textsOf(c *fiber.Ctx, lang string) *text.Texts {
-	return text.Of(uitext.Match(c.Get(fiber.HeaderAcceptLanguage), lang))
+// browser, else of the site's.
+func (d Deps) textsOf(c *fiber.Ctx, lang string) *text.Texts {
+	return text.Of(uitext.Match(d.Brand.Language, c.Get(fiber.HeaderAcceptLanguage), lang))
 }
 
 // html renders a page within the layout of the site.
 func (d Deps) html(ctx context.Context, r *Request, page view.Page) ([]byte, error) {
 	page.Brand, page.Text = d.Brand, r.Text
 	page.Path, page.Link, page.In, page.Private = r.Path, r.Link, r.In, r.private()
-	page.Address = d.Brand.Public + r.Link(r.Path, r.Parameters)
+	page.Address = d.Brand.Public + r.address()
 	var html bytes.Buffer
 	component := view.Layout(page)
 	if page.Bare {
@@ -228,7 +228,7 @@ func (d Deps) head(c *fiber.Ctx, r *Request) {
 func (d Deps) ShowFailure(c *fiber.Ctx, f web.Failure) error {
 	r, err := d.request(c)
 	if err != nil { // which is the failure
-		r = &Request{Text: textsOf(c, ""), Path: "/", Brand: d.Brand}
+		r = &Request{Text: d.textsOf(c, ""), Path: "/", Brand: d.Brand}
 	}
 	if r.Path == d.Framed.Path {
 		return d.Send(c, r, d.Framed.Failure(r, f))

@@ -79,6 +79,20 @@ func (r *Request) Link(path string, parameters url.Values) string {
 	return path + "?" + all.Encode()
 }
 
+// address returns the path of the page with its parameters but for the language.
+func (r *Request) address() string {
+	all := url.Values{}
+	for name, values := range r.Parameters {
+		if name != "lang" {
+			all[name] = values
+		}
+	}
+	if len(all) == 0 {
+		return r.Path
+	}
+	return r.Path + "?" + all.Encode()
+}
+
 // In returns the address of this page in another language.
 func (r *Request) In(lang string) string {
 	all := url.Values{}

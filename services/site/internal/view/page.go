@@ -3,23 +3,27 @@
 package view
 
 import (
+	"cmp"
 	"net/url"
 	"strings"
 
 	"github.com/a-h/templ"
 
+	"litfass/pkg/contracts/language"
 	"litfass/pkg/ui"
 	"litfass/services/site/internal/text"
 )
 
 // Brand is the look of the site, which the operator sets.
 type Brand struct {
-	Name    string // of the site
-	Public  string // its address, without a slash at its end
-	Theme   bool   // whether /theme.css overrides the variables of the theme
-	Imprint string // address of the imprint; "" for none
-	Privacy string
-	Tiles   ui.Tiles
+	Name   string // of the site
+	Public string // its address, without a slash at its end
+	// Language is that of pages for clients that name none; "" for the first of language.Codes.
+	Language language.Code
+	Theme    bool   // whether /theme.css overrides the variables of the theme
+	Imprint  string // address of the imprint; "" for none
+	Privacy  string
+	Tiles    ui.Tiles
 }
 
 // Policy returns the Content-Security-Policy of the site's pages. frames says who may show a page
@@ -57,7 +61,7 @@ type Page struct {
 	Text    *text.Texts
 	Path    string
 	Private bool   // its address is a secret, which the head does not name
-	Address string // absolute, of the page as it was asked for
+	Address string // absolute, of the page as it was asked for, without its language
 	Link    func(path string, parameters url.Values) string
 	In      func(lang string) string
 }
@@ -71,12 +75,26 @@ func (p Page) title() string {
 }
 
 // canonical returns the absolute address under which search engines should list the page.
-func (p Page) canonical() string {
-	if p.Canonical == "" {
-		return p.Address
+func (p Page) canonical() string { return p.listedIn(p.Text.Code) }
+
+// listedIn returns the absolute address under which search engines should list the page in a
+// language. That of the default language names none.
+func (p Page) listedIn(lang string) string {
+	address := p.Address
+	if p.Canonical != "" {
+		address = p.Brand.Public + p.Canonical
 	}
-	return p.Brand.Public + p.Canonical
+	switch {
+	case lang == p.defaultLanguage():
+		return address
+	case strings.Contains(address, "?"):
+		return address + "&lang=" + lang
+	default:
+		return address + "?lang=" + lang
+	}
 }
+
+func (p Page) defaultLanguage() string { return cmp.Or(string(p.Brand.Language), language.Default) }
 
 func (p Page) kind() string {
 	if p.Kind == "" {
