@@ -21,7 +21,7 @@ var forKeys = map[string]bool{
 	"GET /organization/:organizationId/audit": true, "GET /organization/:organizationId/team": true,
 	"GET /organization/:organizationId/member/:memberId/permissions": true,
 	"POST /organization/:organizationId/import":                      true,
-	"PUT /venue": true, "GET /venue/similar": true, "GET /positions": true, "GET /towns": true, "GET /venue/:venueId": true, "PUT /venue/:venueId": true,
+	"PATCH /event/:eventId":                                          true, "PUT /venue": true, "GET /venue/similar": true, "GET /positions": true, "GET /towns": true, "GET /venue/:venueId": true, "PUT /venue/:venueId": true,
 	"PUT /events/bulk": true, "POST /event/date-rule/preview": true, "POST /event/:eventId/duplicate": true, "POST /event/:eventId/date": true,
 	"PUT /event/:eventId/date/:dateId": true, "DELETE /event/:eventId/date/:dateId": true,
 	"POST /event/create": true, "GET /event/:eventId": true, "PUT /event/:eventId/header": true,

@@ -23,6 +23,7 @@ const (
 	creates         = "401 401 401 401 201 201 201 201 201 201 201 401 201"
 	members         = "401 401 401 401 404 200 200 200 200 200 404 401 200"
 	writers         = "401 401 401 401 404 403 200 200 200 200 404 401 200"
+	managersRefused = "401 401 401 401 404 403 403 403 400 400 404 401 400"
 	managers        = "401 401 401 401 404 403 403 403 200 200 404 401 200"
 	editors         = "401 401 401 401 404 403 403 200 200 200 404 401 200"
 	contributors    = "401 401 401 401 404 403 200 200 200 200 404 401 200"
@@ -164,7 +165,8 @@ var matrix = []row{
 	{"PATCH /event/:eventId", "", `{"title": "New", "release_status": "released"}`, editors},
 	{"PATCH /event/:eventId", "", `{"title": 5, "release_status": "released"}`, "401 401 401 401 404 403 403 400 400 400 404 401 400"},
 	{"PATCH /event/:eventId", "", `{"title": "New", "org_uuid": "{foreign}"}`, "401 401 401 401 404 403 404 404 404 404 404 401 200"},
-	{"PATCH /event/:eventId", "", `{"title": "New", "venue_uuid": "{foreignVenue}"}`, "401 401 401 401 404 403 404 404 404 404 404 401 200"},
+	{"PATCH /event/:eventId", "", `{"title": "New", "venue_uuid": "{foreignVenue}"}`, contributors},
+	{"PATCH /event/:eventId", "", `{"title": "New", "venue_uuid": "{closedVenue}"}`, "401 401 401 401 404 403 403 403 403 403 404 401 200"},
 	{"PATCH /event/:eventId", "", `{"dates": [{"uuid": "{otherDate}", "start_date": "2026-12-01", "all_day": true}]}`,
 		"401 401 401 401 404 403 400 400 400 400 404 401 400"},
 	{"PATCH /event/:eventId", "/event/{foreignEvent}", `{"title": "New"}`, "401 401 401 401 404 404 404 404 404 404 200 401 200"},
@@ -282,6 +284,7 @@ var matrix = []row{
 	{"GET /organization/:organizationId/member/:memberId/permissions", "/organization/{foreign}/member/{member}/permissions", "",
 		"401 401 401 401 404 404 404 404 404 404 404 401 404"},
 	{"PUT /organization/:organizationId/member/:memberId/permissions", "", `{"role": "editor"}`, managers},
+	{"PUT /organization/:organizationId/member/:memberId/permissions", "", `{"role": 5, "x"`, managersRefused},
 	{"PUT /organization/:organizationId/member/:memberId/permissions", "", `{"role": "owner"}`, owners},
 	{"PUT /organization/:organizationId/member/:memberId/permissions", "/organization/{org}/member/{ownerMember}/permissions",
 		`{"bit": 4, "enabled": false}`, "401 401 401 401 404 403 403 403 403 409 404 401 409"},
@@ -314,6 +317,9 @@ var matrix = []row{
 	{"PUT /user/api-keys/:keyId", "/user/api-keys/{ownKey}", `{"name": "y"}`, ownerAlone},
 	{"DELETE /user/api-keys/:keyId", "/user/api-keys/{ownKey}", "", ownerAlone},
 	{"GET /organization/:organizationId/api-keys", "", "", managers},
+	{"POST /organization/:organizationId/team/invite", "", `{"email": "someone"}`, managersRefused},
+	{"POST /organization/:organizationId/api-keys", "", `{"name": ""}`, managersRefused},
+	{"PUT /organization/:organizationId/api-keys/:keyId", "", `[]`, managersRefused},
 	{"POST /organization/:organizationId/api-keys", "", `{"name": "x", "role": "viewer"}`,
 		"401 401 401 401 404 403 403 403 201 201 404 401 201"},
 	{"PUT /organization/:organizationId/api-keys/:keyId", "", `{"name": "y"}`, managers},

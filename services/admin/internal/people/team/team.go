@@ -10,6 +10,8 @@ import (
 	"context"
 	"time"
 
+	"litfass/pkg/contracts/permission"
+	"litfass/services/admin/internal/people/access"
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/platform/postgres"
 )
@@ -35,6 +37,17 @@ type Service struct{ Options }
 
 // New returns the service.
 func New(options Options) *Service { return &Service{options} }
+
+// Require returns the fault of a right that the principal lacks in an organization: Forbidden, also
+// for an API key, and NotFound for a stranger.
+func (s *Service) Require(ctx context.Context, org string, need permission.Set) error {
+	who := auth.PrincipalOf(ctx)
+	if err := access.RequireLogin(who); err != nil {
+		return err
+	}
+	_, err := access.Require(ctx, s.DB, who, org, need)
+	return err
+}
 
 // vouched is the SQL condition that the inviter of the invitation i is still active and has all
 // offered permissions. Reducing a member's permissions revokes invitations (see takeBack); this
