@@ -38,6 +38,7 @@ func TestConsole(t *testing.T) {
 	c.logAllIn(t)
 	t.Run("first", c.testFirst)
 	t.Run("together", c.testTogether)
+	t.Run("places", c.testPlaces)
 	t.Run("kept", c.testKept)
 	t.Run("import", c.testImport)
 	t.Run("import choices", c.testImportChoices)

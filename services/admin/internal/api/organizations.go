@@ -50,7 +50,8 @@ func (o Organizations) Mount(admin fiber.Router) {
 }
 
 // rightFirst has the missing right of an operation refused before its body, which the operation
-// reads and checks first (RULES.md, Rights). The right is looked up only for a body that is refused.
+// reads and checks first (RULES.md, Rights). The right is looked up only for a body that is
+// refused.
 func (o Organizations) rightFirst(need permission.Set, operation fiber.Handler) fiber.Handler {
 	return func(c *fiber.Ctx) error {
 		refused := operation(c)

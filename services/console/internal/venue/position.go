@@ -134,10 +134,11 @@ func showTowns(r *page.Request) error {
 // The position of a house is chosen while there is no other one.
 func likes(t *text.Texts, w position) []view.Option {
 	like := func(lat, lon float64) string { return geo.FormatDegrees(lat) + " " + geo.FormatDegrees(lon) }
-	options := []view.Option{{Label: t.T("position.like_none"), Chosen: true}}
+	none := view.Option{Label: t.T("position.like_none"), Chosen: true}
+	var options []view.Option
 	for i, p := range w.Proposed {
 		chosen := i == 0 && p.Precision == adminapi.PreciseAddress && w.Lat == "" && w.Lon == ""
-		options[0].Chosen = options[0].Chosen && !chosen
+		none.Chosen = none.Chosen && !chosen
 		line := geo.AddressLine(p.Street, p.HouseNumber, p.PostalCode, p.City)
 		options = append(options, view.Option{
 			Value: like(p.Lat, p.Lon), Label: line, Hint: t.T("position.of_" + p.Precision), Chosen: chosen,
@@ -147,5 +148,5 @@ func likes(t *text.Texts, w position) []view.Option {
 		hint := strings.TrimPrefix(Address(v)+" – "+t.T("position.of_venue"), " – ")
 		options = append(options, view.Option{Value: like(*v.Lat, *v.Lon), Label: v.Name, Hint: hint})
 	}
-	return options
+	return append(options, none)
 }

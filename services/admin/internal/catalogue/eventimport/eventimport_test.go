@@ -296,6 +296,21 @@ func TestVenues(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", place, got, want)
 		}
 	}
+	var barn string
+	if err := h.db.QueryRow(t.Context(), "SELECT uuid::text FROM venue WHERE name = 'Scheune'").Scan(&barn); err != nil {
+		t.Fatal(err)
+	}
+	open := adminapi.ImportBody{Content: head + "Jazz;24.12.2026;20:00;\n"}
+	open.Defaults.VenueUUID = value.Text(barn)
+	if report := h.run(h.owner, open); len(report.Events[0].Reasons) > 0 {
+		t.Errorf("an open default: %+v", report.Events[0].Reasons)
+	}
+	if _, err := h.db.Exec(t.Context(), "UPDATE venue SET use = 'closed' WHERE uuid = $1", barn); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.service.Import(h.owner, h.org, open); !fault.Is(err, fault.Invalid) {
+		t.Errorf("a closed default: %v", err)
+	}
 	var owner int
 	if err := h.db.QueryRow(t.Context(), "SELECT user_id FROM membership WHERE org_uuid = $1 LIMIT 1", h.org).Scan(&owner); err != nil {
 		t.Fatal(err)

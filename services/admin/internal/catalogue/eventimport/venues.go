@@ -14,6 +14,7 @@ import (
 	"litfass/services/admin/internal/people/access"
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/platform/postgres"
+	"litfass/services/admin/internal/publish/outbox"
 )
 
 // venue is a venue of the organization, or of one where the caller may choose venues.
@@ -46,10 +47,12 @@ SELECT
 FROM venue v
 WHERE (v.org_uuid = $5 OR v.org_uuid IN (SELECT org_uuid FROM allowed))
     AND (lower(v.name) = ANY($6) OR v.uuid = nullif($7, '')::uuid)
+    OR v.uuid = nullif($7, '')::uuid AND v.use = 'open' AND ` + outbox.Approved + `v.org_uuid)
 ORDER BY v.uuid`
 
-// readVenues reads the venues with these names, and the default one. The fault is Invalid for a
-// default that the caller may not choose.
+// readVenues reads the venues with these names that belong to the organization or that the caller
+// may choose, and the default one, which may also be an open venue of any organization. The fault
+// is Invalid for a default that events may not use.
 func readVenues(ctx context.Context, tx pgx.Tx, org string, names []string, chosen value.Text) (venues, error) {
 	found := venues{byName: map[string][]venue{}, byUUID: map[string]venue{}}
 	arguments, some := access.AllowedTo(auth.PrincipalOf(ctx), permission.ChooseVenue)

@@ -61,11 +61,10 @@ func Towns(name, country string, most int) []adminapi.Position {
 			near = append(near, positionOfTown(t))
 		}
 	}
-	found := append(exact, begun...)
-	if len(found) == 0 {
-		found = near
+	if exact = append(exact, begun...); len(exact) == 0 {
+		return near
 	}
-	return found[:min(len(found), most)]
+	return exact[:min(len(exact), most)]
 }
 
 // isNear reports whether a name has at most one typo; the first letter is right.

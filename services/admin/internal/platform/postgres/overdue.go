@@ -64,6 +64,8 @@ func (o *overdue) remove(s *session) {
 // because all of the pool may wait. While it cannot connect, lock_timeout ends the waits.
 func (o *overdue) cancelWaits() {
 	ctx := context.Background()
+	polls := time.NewTicker(lockPolls)
+	defer polls.Stop()
 	var conn *pgx.Conn
 	for o.look(func(pids []uint32) {
 		ctx, cancel := context.WithTimeout(ctx, time.Second)
@@ -75,7 +77,7 @@ func (o *overdue) cancelWaits() {
 			_, _ = conn.Exec(ctx, cancelWaiting, pids)
 		}
 	}) {
-		time.Sleep(lockPolls)
+		<-polls.C
 	}
 	if conn != nil {
 		_ = conn.Close(ctx)

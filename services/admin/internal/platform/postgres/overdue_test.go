@@ -55,7 +55,7 @@ func TestWaitsInTurnAreBusy(t *testing.T) {
 			done := make(chan error, 1)
 			go func() { done <- db.InTx(t.Context(), lock) }()
 			for row := range 4 { // unbounded, it gets the last one
-				if err, ended := until(t, db, waitedForOne, 3, done); ended {
+				if ended, err := until(t, db, waitedForOne, 3, done); ended {
 					wantBusy(t, name, err)
 					return
 				}
@@ -81,7 +81,7 @@ func TestQueueIsBusy(t *testing.T) {
 		}()
 	}
 	for left := waiters; left > 0; left-- {
-		err, ended := until(t, db, waitedInAll, 6, done)
+		ended, err := until(t, db, waitedInAll, 6, done)
 		if !ended { // in vain for too long: it gets the row
 			letGo[0]()
 			err = <-done
@@ -119,7 +119,7 @@ func newHeldRows(t *testing.T) (db *postgres.DB, letGo []func()) {
 }
 
 // until waits until a session has waited for some seconds, or a result comes before.
-func until(t *testing.T, db *postgres.DB, waited string, seconds float64, done <-chan error) (err error, ended bool) {
+func until(t *testing.T, db *postgres.DB, waited string, seconds float64, done <-chan error) (ended bool, err error) {
 	t.Helper()
 	for {
 		var longest float64
@@ -127,11 +127,11 @@ func until(t *testing.T, db *postgres.DB, waited string, seconds float64, done <
 			t.Fatal(err)
 		}
 		if longest >= seconds {
-			return nil, false
+			return false, nil
 		}
 		select {
 		case err := <-done:
-			return err, true
+			return true, err
 		case <-time.After(20 * time.Millisecond):
 		}
 	}
