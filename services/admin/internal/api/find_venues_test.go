@@ -92,7 +92,7 @@ func TestVenuesAreFound(t *testing.T) {
 		"lat=-90&lon=180&search=oko":           "ÖKO-Mühle 16101048",
 		"org_uuid=" + s.org:                    "100% Club_1, Haus Ærø, ÖKO-Mühle, Alte Mühle",
 		"org_uuid=" + third:                    "Alte Mühle, 100% Club_1, Haus Ærø, ÖKO-Mühle",
-		"org_uuid=" + s.foreign:                "Mühlenkeller, 100% Club_1, Alte Mühle, Haus Ærø, ÖKO-Mühle",
+		"org_uuid=" + s.foreign:                "Lager, Mühlenkeller, 100% Club_1, Alte Mühle, Haus Ærø, ÖKO-Mühle",
 		"org_uuid=" + s.foreign + "&search=mü": "Mühlenkeller, Alte Mühle, ÖKO-Mühle",
 		"search=h&org_uuid=" + s.org:           "Haus Ærø, ÖKO-Mühle, Alte Mühle, Mühlenkeller",
 	} {

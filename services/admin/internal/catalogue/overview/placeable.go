@@ -25,29 +25,17 @@ type VenueFilter struct {
 	Org   string   // the organization of the event; "" for none
 }
 
-// A text between fold and folded is compared without regard to case and accents. Between spell and
-// spelled, an umlaut has become its digraph. accented and plain correspond letter by letter.
-const (
-	accented = `àáâãäåāăąçćčďđèéêëēęěìíîïīłñńňòóôõöøōőřśšťùúûüūůűýÿźżž`
-	plain    = `aaaaaaaaacccddeeeeeeeiiiiilnnnoooooooorsstuuuuuuuyyzzz`
-
-	fold   = `translate(replace(replace(lower(`
-	folded = `), 'ß', 'ss'), 'æ', 'ae'), '` + accented + `', '` + plain + `')`
-
-	spell   = `replace(replace(replace(replace(replace(lower(`
-	spelled = `), 'ä', 'ae'), 'ö', 'oe'), 'ø', 'oe'), 'ü', 'ue'), 'å', 'aa')`
-)
-
-const addressOfVenue = `concat_ws(' ', v.name, v.street, v.house_number, v.postal_code, v.city)`
-
 // placeable are the venues of the allowed organizations, of $5, if that is not "", and, where words
 // or a point choose among them, the open ones of all others, in which all of the words $6 are
 // found, with the great-circle distance in metres from the point $7, $8 (RULES.md, Search). A word
 // is a list of spellings, each on a line, of which one is found.
-const placeable = access.Allowed + `, placeable AS (
+const placeable = access.Allowed + `, asked AS MATERIALIZED (
+    SELECT string_to_array(search_fold(word), E'\n') AS spellings
+    FROM unnest($6::text[]) AS word
+), placeable AS (
     SELECT
         v.uuid, coalesce(v.org_uuid = nullif($5, '')::uuid, false) AS own,
-        starts_with(` + fold + `v.name` + folded + `, ` + fold + `($6::text[])[1]` + folded + `) AS begins,
+        starts_with(v.search_text, search_fold(($6::text[])[1])) AS begins,
         CASE WHEN v.lat IS NOT NULL AND $7::float8 IS NOT NULL THEN
             2 * 6371008.8 * asin(sqrt(least(1,
                 sin(radians(v.lat - $7::float8) / 2) ^ 2
@@ -58,13 +46,8 @@ const placeable = access.Allowed + `, placeable AS (
     WHERE ` + mayBePlaced + `
         AND NOT EXISTS (
             SELECT
-            FROM unnest($6::text[]) AS word
-            WHERE NOT EXISTS (
-                SELECT
-                FROM string_to_table(word, E'\n') AS spelling
-                WHERE strpos(` + fold + addressOfVenue + folded + `, ` + fold + `spelling` + folded + `) > 0
-                    OR strpos(` + fold + spell + addressOfVenue + spelled + folded + `, ` + fold + `spelling` + folded + `) > 0
-            )
+            FROM asked
+            WHERE NOT EXISTS (SELECT FROM unnest(asked.spellings) AS spelling WHERE strpos(v.search_text, spelling) > 0)
         )
 )`
 

@@ -14,10 +14,10 @@ import (
 	"litfass/services/admin/internal/platform/postgres"
 )
 
-// The words of the venues, in lower case, where the parameters are those of placeable.
+// The words of the venues as they are compared, where the parameters are those of placeable.
 const selectWords = access.Allowed + `
 SELECT DISTINCT word
-FROM venue v, regexp_split_to_table(lower(` + addressOfVenue + `), '[[:space:],.;:()/"]+') AS word
+FROM venue v, string_to_table(v.search_text, ' ') AS word
 WHERE word <> '' AND ` + mayBePlaced + `
     AND ($7::float8 IS NULL OR $8::float8 IS NOT NULL)`
 
