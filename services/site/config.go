@@ -23,11 +23,12 @@ type config struct {
 	Public   string `env:"PUBLIC_URL" envDefault:"http://127.0.0.1:8080"`
 
 	Name       string `env:"SITE_NAME" envDefault:"Litfass"`
-	Theme      string `env:"SITE_THEME"`  // a CSS file that sets the variables of the theme
-	Imprint    string `env:"IMPRINT_URL"` // shown in the footer; "" for none
-	Privacy    string `env:"PRIVACY_URL"` // the same
-	TileURL    string `env:"TILE_URL"`    // of map tiles, with {z}, {x} and {y}; "" draws only land
-	TileCredit string `env:"TILE_CREDIT"` // whom the map credits for its tiles
+	Theme      string `env:"SITE_THEME"`                               // a CSS file that sets the variables of the theme
+	Imprint    string `env:"IMPRINT_URL"`                              // shown in the footer; "" for none
+	Privacy    string `env:"PRIVACY_URL"`                              // the same
+	Publish    string `env:"PUBLISH_URL" envDefault:"/console/signup"` // of "Publish an event"; "off" hides it
+	TileURL    string `env:"TILE_URL"`                                 // of map tiles, with {z}, {x} and {y}; "" draws only land
+	TileCredit string `env:"TILE_CREDIT"`                              // whom the map credits for its tiles
 
 	Language language.Code `env:"DEFAULT_LANGUAGE" envDefault:"en"` // of pages for clients that name none, as the query service has it
 

@@ -46,7 +46,7 @@ func serve(ctx context.Context) error {
 	}
 	return boot.Run(ctx, options, func(s boot.Service) *fiber.App {
 		api := client.New(config.QueryURL, config.APIKey, config.QueryTimeout)
-		cache := pagecache.New(api, config.CacheBytes, config.QueryTimeout)
+		cache := pagecache.New(api, config.CacheBytes, config.QueryTimeout, time.Now)
 		cache.Register(s.Metrics)
 		pages := page.Deps{
 			API: api, Previews: config.previews(), Cache: cache, Brand: config.brand(), Framed: embed.Framed,
@@ -91,10 +91,14 @@ func (c config) previews() *client.Previews {
 
 // brand returns the look of the site.
 func (c config) brand() view.Brand {
-	return view.Brand{
+	brand := view.Brand{
 		Name: c.Name, Public: c.Public, Language: c.Language, Theme: c.Theme != "", Imprint: c.Imprint, Privacy: c.Privacy,
 		Tiles: ui.Tiles{URL: c.TileURL, Credit: c.TileCredit},
 	}
+	if c.Publish != "off" {
+		brand.Publish = c.Publish
+	}
+	return brand
 }
 
 // readTheme reads the operator's styles; nil without any.

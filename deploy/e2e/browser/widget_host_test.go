@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -142,19 +143,22 @@ func widgetSite(t *testing.T) (address string, api *asked) {
 	mux.Handle("/assets/", http.StripPrefix("/assets/", http.FileServer(http.Dir(dist))))
 	mux.HandleFunc("/api/events", func(w http.ResponseWriter, r *http.Request) {
 		api.add(r.URL.RawQuery)
-		answer(w, r.URL.Query().Get("city"))
+		answer(w, r.URL.Query())
 	})
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
 	return server.URL, api
 }
 
-// answer writes the answer of the API for a city.
-func answer(w http.ResponseWriter, city string) {
+// answer writes the answer of the API for a query. Nothing began before today.
+func answer(w http.ResponseWriter, query url.Values) {
 	w.Header().Set("Access-Control-Allow-Origin", "*")
 	w.Header().Set("Content-Type", "application/json")
 	found := entries()
-	switch city {
+	if query.Has("starts_before") {
+		found = nil
+	}
+	switch query.Get("city") {
 	case "nowhere":
 		w.WriteHeader(http.StatusServiceUnavailable)
 		fmt.Fprint(w, `{"error":"try again later"}`)

@@ -23,8 +23,9 @@ func TestWidgetOnAHostilePage(t *testing.T) {
 		}
 		got := api.take()
 		slices.Sort(got)
-		want := []string{ // one of each, and one for the step to the next month
-			"city=Kiel&title=*jazz*&start=today&ongoing=true&limit=10",
+		want := []string{ // the list with what began before, the month, and the step to the next month
+			"city=Kiel&title=*jazz*&start=today&limit=10&not_over=true",
+			"city=Kiel&title=*jazz*&start=today&ongoing=true&limit=5&not_over=true&starts_before=2026-11-18",
 			"on=2026-11-01%2C2026-11-30&limit=200", "on=2026-12-01%2C2026-12-31&limit=200",
 		}
 		slices.Sort(want)

@@ -114,7 +114,22 @@ func siteEvents() []harness.Line {
 			"dates": []harness.Line{dated(siteID(1200), harness.Day(4), "inherited")},
 		}),
 	}
-	return append(append(events, longRun()), combinations()...)
+	events = append(append(events, longRun()), aroundToday()...)
+	return append(events, combinations()...)
+}
+
+// aroundToday are events that begin today, began before, and begin tomorrow.
+func aroundToday() (events []harness.Line) {
+	for n, e := range []struct{ title, from, to string }{
+		{"Frühstück am Deich", harness.Day(0), harness.Day(0)}, {"Lange Ausstellung", harness.Day(-20), harness.Day(400)},
+		{"Tanztee", harness.Day(1), harness.Day(1)},
+	} {
+		events = append(events, event(siteID(120+n), e.title, harness.Line{
+			"venue_uuid": husum, "tags": []string{"heute"},
+			"dates": []harness.Line{{"uuid": siteID(1600 + n), "start_date": e.from, "end_date": e.to, "all_day": true, "release_status": "inherited"}},
+		}))
+	}
+	return events
 }
 
 // longRun is an exhibition on sixty days in a row.

@@ -59,6 +59,16 @@ func (s *siteTest) testFinding(t *testing.T, scripts bool) {
 			"event": sang, "city": "Flensburg", "language": "da", "price": "free", "priceName": "Free",
 		})
 	})
+	t.Run("today", func(t *testing.T) {
+		titles := map[string]any{"path": "/?tags=heute", "today": "Frühstück am Deich", "run": "Lange Ausstellung", "tomorrow": "Tanztee"}
+		s.walk(t, "today", scripts, titles)
+	})
+	t.Run("misspelt words", func(t *testing.T) {
+		s.walk(t, "forgives", scripts, map[string]any{"words": "Deih Frühstück", "event": siteID(120)})
+	})
+	t.Run("the filter of the menu", func(t *testing.T) {
+		s.walk(t, "carried", scripts, map[string]any{"city": "Husum", "word": serenadeTitle, "event": serenade, "venue": husum})
+	})
 	t.Run("month", func(t *testing.T) {
 		s.walk(t, "month", scripts, map[string]any{"event": serenade, "title": serenadeTitle, "day": harness.Day(12)})
 	})

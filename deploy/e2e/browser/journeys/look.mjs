@@ -2,6 +2,17 @@
 // texts set the global "planted". Takes path, and brief.
 import assert from "node:assert/strict";
 
+// Returns the links and controls that are smaller than fingers need. Links within a line of text are
+// as high as that.
+function smallTargets() {
+  return [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, summary, textarea")]
+    .filter((target) => target.checkVisibility({ checkVisibilityCSS: true }) && !target.closest(".visually-hidden, .skip"))
+    .filter((target) => getComputedStyle(target).display !== "inline")
+    .map((target) => ({ target, box: target.getBoundingClientRect() }))
+    .filter(({ box }) => box.width > 0 && (box.width < 23.9 || box.height < 23.9))
+    .map(({ target, box }) => `${target.outerHTML.slice(0, 120)} (${box.width} by ${box.height})`);
+}
+
 export default async (kit) => {
   const { path, brief } = kit.args;
   kit.allow(/status of (400|404)/); // pages of errors are looked at, too
@@ -9,6 +20,7 @@ export default async (kit) => {
     for (const frame of page.frames()) {
       assert.equal(await frame.evaluate(() => globalThis.planted), undefined);
     }
+    assert.deepEqual(await page.evaluate(smallTargets), [], `of ${path}`);
   };
   await kit.audit(path, unharmed, brief);
 };

@@ -17,7 +17,7 @@ function locate(button: HTMLButtonElement) {
   navigator.geolocation.getCurrentPosition(
     ({ coords }) => {
       const filter = new URLSearchParams(location.search);
-      for (const name of ["city", "last_event_start_at", "last_event_date_uuid", "offset"]) {
+      for (const name of ["city", "last_event_start_at", "last_event_date_uuid", "offset", "bbox"]) {
         filter.delete(name);
       }
       filter.set("lon", coords.longitude.toFixed(2));

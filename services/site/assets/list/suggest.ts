@@ -165,7 +165,7 @@ class Combobox {
     for (const [name, value] of Object.entries(filter)) {
       asked.set(name, value);
     }
-    void go(`/?${asked}`);
+    void go(`${new URL(this.input.form!.action).pathname}?${asked}`);
   }
 
   private open(yes: boolean) {

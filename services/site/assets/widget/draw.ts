@@ -39,16 +39,28 @@ function titled(drawn: Drawn, entry: Entry) {
 function when({ words }: Drawn, entry: Entry, withDay: boolean) {
   const { start_date: start, start_time: time, all_day: whole } = entry;
   const last = lastDay(entry);
-  const year = (iso: string) => (iso.slice(0, 4) === today().slice(0, 4) ? {} : { year: "numeric" as const });
-  const written = (iso: string) => day(words, iso, { ...short, ...year(iso) });
+  const present = start.slice(0, 4) === today().slice(0, 4) && last.slice(0, 4) === today().slice(0, 4);
+  const written = (iso: string) => day(words, iso, present ? short : { ...short, year: "numeric" });
   const parts = [whole ? words.whole : time && clock(words, time)];
-  if (withDay || last > start) {
+  if (isRun(entry)) {
+    parts.splice(0, 1, words.until.replace("%d", written(last)));
+  } else if (withDay || last > start) {
     parts.unshift(last > start ? `${written(start)} – ${written(last)}` : written(start));
   }
   const made = element("time", "when", parts.filter(Boolean).join(", "));
   made.dateTime = whole || !time ? start : `${start}T${time}`;
   made.dir = "ltr";
   return made;
+}
+
+// Reports whether a date of several days began before today.
+const isRun = (entry: Entry) => entry.start_date < today() && lastDay(entry) > entry.start_date;
+
+// Returns what began before the days of a week or month, as one row.
+export function runs(drawn: Drawn, entries: Entry[]) {
+  const row = element("ol", "runs", ...entries.map((entry) => item(drawn, entry, false)));
+  row.className = "runs";
+  return row;
 }
 
 function item(drawn: Drawn, entry: Entry, withDay: boolean) {
@@ -67,19 +79,19 @@ function item(drawn: Drawn, entry: Entry, withDay: boolean) {
   const made = element("li", `date ${entry.release_status}`, text);
   made.dataset.date = entry.date_uuid;
   if (withDay) {
-    made.prepend(leaf(drawn, entry));
+    made.prepend(leaf(drawn, isRun(entry) ? lastDay(entry) : entry.start_date));
     made.className = "leafed";
   }
   return made;
 }
 
 // Returns the day as the leaf of a calendar; readers of screens have it from the text.
-function leaf({ words }: Drawn, { start_date }: Entry) {
+function leaf({ words }: Drawn, iso: string) {
   const made = element(
     "span",
     "leaf",
-    element("b", "", day(words, start_date, { day: "numeric" }).replace(/\D+$/, "")),
-    element("span", "", day(words, start_date, { month: "short" })),
+    element("b", "", day(words, iso, { day: "numeric" }).replace(/\D+$/, "")),
+    element("span", "", day(words, iso, { month: "short" })),
   );
   made.className = "leaf";
   made.ariaHidden = "true";

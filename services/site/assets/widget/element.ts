@@ -1,9 +1,9 @@
 // <litfass-events>: its attributes are the parameters of GET /api/events, besides view, lang,
-// heading, theme and rows. It asks the API once, when it comes near the part of the page that is
+// heading, theme and rows. It asks the API when it comes near the part of the page that is
 // seen. Its content is shown until then, and stays when there is no answer.
 import { element, isolated, link } from "./dom";
-import { list, month, week, type Drawn, type Entry } from "./draw";
-import { period, today } from "./period";
+import { list, month, runs, week, type Drawn, type Entry } from "./draw";
+import { inDays, lastDay, period, today } from "./period";
 import { style } from "./style";
 import { day, wordsFor } from "./words";
 
@@ -169,13 +169,35 @@ export function define(origin: string) {
       return filter;
     }
 
+    // Reads the dates. A list from today on begins with what begins today and is not over; what began
+    // before takes only the places that are left.
+    async #entries(days: string[]) {
+      const question = this.#question(days);
+      const first = question.get("on") ?? (question.get("ongoing") === "true" && question.get("start"));
+      if (days.length || !first || !/^today\b/.test(first)) {
+        return this.#read(question);
+      }
+      question.set("not_over", "true");
+      const runs = new URLSearchParams(question);
+      question.set("start", "today");
+      question.delete("ongoing");
+      const entries = await this.#read(question);
+      const left = Number(question.get("limit")) - (entries?.length ?? 0);
+      if (!entries || left <= 0 || question.has("offset")) {
+        return entries;
+      }
+      runs.set("starts_before", inDays(today(), -1));
+      runs.set("limit", String(left));
+      return [...entries, ...((await this.#read(runs)) ?? [])];
+    }
+
     // Asks the API and shows the answer, unless another was asked for meanwhile.
     async #load() {
       const asked = ++this.#asked;
       const days = this.#days();
       this.#period.textContent = this.#name(days);
       this.#body.ariaBusy = "true";
-      const entries = await this.#read(this.#question(days));
+      const entries = await this.#entries(days);
       if (asked !== this.#asked) {
         return;
       }
@@ -219,10 +241,16 @@ export function define(origin: string) {
       const words = this.#words;
       const drawn: Drawn = { words, page: (path, parameters) => this.#page(path, parameters) };
       if (first && last) {
-        const shown = (this.#view === "week" ? week : month)(drawn, entries, first, last);
-        return entries.length < maxDates
-          ? [shown]
-          : [shown, element("p", "first", isolated(words.first.replace("%n", String(maxDates))))];
+        const begun = entries.filter((entry) => entry.start_date < first && lastDay(entry) >= first);
+        const others = entries.filter((entry) => !begun.includes(entry));
+        const shown: HTMLElement[] = [(this.#view === "week" ? week : month)(drawn, others, first, last)];
+        if (begun.length) {
+          shown.unshift(runs(drawn, begun));
+        }
+        if (entries.length >= maxDates) {
+          shown.push(element("p", "first", isolated(words.first.replace("%n", String(maxDates)))));
+        }
+        return shown;
       }
       return [entries.length ? list(drawn, entries) : element("p", "none", isolated(words.none))];
     }

@@ -33,6 +33,8 @@ li{padding-block:10px;border-block-start:1px solid var(--line)}
 .leaf{display:grid;align-content:center;text-align:center;line-height:1.15;block-size:52px;color:var(--accent);
 border:1px solid var(--line);border-block-start:4px solid var(--accent)}
 .leaf b{font-size:1.25em;font-weight:700}
+.runs{display:flex;gap:16px;overflow:auto}
+.runs li{flex:none;max-inline-size:75%;border:0}
 .small,.leaf,time,footer{font-size:.875em}
 li a{font-weight:600;text-decoration-thickness:1px;text-underline-offset:3px}
 .soft,time{color:var(--soft)}

@@ -1,6 +1,9 @@
 package about
 
 import (
+	"log/slog"
+	"net/http"
+	"strings"
 	"testing"
 
 	"litfass/services/site/internal/sitetest"
@@ -9,4 +12,22 @@ import (
 func TestAbout(t *testing.T) {
 	app, _ := sitetest.New(t, nil, Mount)
 	sitetest.Wants(t, sitetest.Page(t, app, "/about"), "About Litfass", "https://litfass.example/imprint", "webcal://litfass.example/api/events.ics")
+}
+
+// TestOrganizersAreLedIn: the header, the footer and this page lead to where organizers begin, in
+// the language that the visitor chose, unless the operator hides it or names another website.
+func TestOrganizersAreLedIn(t *testing.T) {
+	for publish, want := range map[string]string{
+		"/console/signup": `href="/console/signup?lang=da"`, "https://join.example/": `href="https://join.example/"`, "": "",
+	} {
+		deps := sitetest.Deps(t, http.NotFoundHandler(), sitetest.Monday)
+		deps.Brand.Publish = publish
+		html := sitetest.Page(t, sitetest.App(deps, slog.DiscardHandler, Mount), "/about?lang=da")
+		if got := strings.Count(html, "Opret arrangement"); (got == 3) != (want != "") || (got == 0) != (want == "") {
+			t.Errorf("%q: the page leads organizers in %d times", publish, got)
+		}
+		if got := strings.Count(html, want); want != "" && got != 3 {
+			t.Errorf("%q: %s stands %d times", publish, want, got)
+		}
+	}
 }

@@ -52,6 +52,8 @@ type Answer struct {
 	Position uint64 // up to which the answer is complete; 0 when that is not known
 	Type     string // Content-Type
 	Body     []byte // a copy; empty with 304
+	// Expires is when the answer may change without a change of the catalogue; zero for never.
+	Expires time.Time
 }
 
 // Unchanged reports whether the answer is the one whose tag was sent.
@@ -81,7 +83,8 @@ func (c *Client) Do(ctx context.Context, target, tag string, position uint64) (a
 		Status: response.StatusCode(), Tag: string(response.Header.Peek("Etag")),
 		Type: string(response.Header.ContentType()), Body: append([]byte(nil), response.Body()...),
 	}
-	// A position that cannot be read is one that is not known.
+	// An expiry or a position that cannot be read is one that is not known.
+	answer.Expires, _ = http.ParseTime(string(response.Header.Peek("Expires")))
 	answer.Position, _ = strconv.ParseUint(string(response.Header.Peek(web.HeaderPosition)), 10, 64)
 	return answer, nil
 }

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"slices"
 	"sync"
+	"time"
 )
 
 // Read identifies an answer that a page was made from.
@@ -15,6 +16,7 @@ type Read struct {
 	Target   string
 	Tag      string
 	Position uint64
+	Expires  time.Time // when its answer may change with the clock; zero for never
 }
 
 // Reads reads for one page and remembers what was read, so that it can be asked later whether the
@@ -95,7 +97,7 @@ func (r *Reads) get(ctx context.Context, path string, parameters url.Values) (ta
 		r.failures = append(r.failures, answer.Position)
 		return target, answer, failure(target, answer)
 	}
-	r.sources = append(r.sources, Read{Target: target, Tag: answer.Tag, Position: answer.Position})
+	r.sources = append(r.sources, Read{Target: target, Tag: answer.Tag, Position: answer.Position, Expires: answer.Expires})
 	return target, answer, nil
 }
 

@@ -25,10 +25,11 @@ type Embed struct {
 	View        string
 	Heading     string // "" for none
 	Entries     []publicapi.Listed
-	First, Last time.Time  // days of a week or month, in UTC
-	Cut         bool       // there are more dates than the API answers at once
-	Filter      url.Values // of the list of all events
-	Feed        url.Values // of the calendar feed
+	Runs        []publicapi.Listed // of several days, which began before the week or month
+	First, Last time.Time          // days of a week or month, in UTC
+	Cut         bool               // there are more dates than the API answers at once
+	Filter      url.Values         // of the list of all events
+	Feed        url.Values         // of the calendar feed
 
 	Frame          bool   // whether it is a document of its own in a frame
 	Earlier, Later string // addresses of the weeks or months before and after; "" in a fragment
@@ -116,6 +117,9 @@ func (e Embed) today(day time.Time) bool {
 // the name of its only day.
 func embedTime(e Embed, entry publicapi.Listed) string {
 	when := view.WhenOf(entry.Entry)
+	if when.Several() && e.Past(when.Start()) {
+		return when.Until(e.Text, e.Today)
+	}
 	var words []string
 	if e.View == viewList || (when.End().After(when.Start()) && !when.Overnight()) {
 		words = append(words, when.Days(e.Text, e.Today))
@@ -129,7 +133,7 @@ func embedTime(e Embed, entry publicapi.Listed) string {
 // embedTitles is how many titles a day of the month's table holds.
 const embedTitles = 4
 
-// spokenDay names a day with how many dates it has, for readers of screens.
-func spokenDay(t *text.Texts, day time.Time, dates int) string {
-	return t.Day(day) + ": " + t.Count("embed.dates", dates)
+// spokenDay names a day with how many events it has, for readers of screens.
+func spokenDay(t *text.Texts, day time.Time, events int) string {
+	return t.Day(day) + ": " + t.Count("list.found", events)
 }

@@ -98,20 +98,53 @@ func read(ctx context.Context, api *client.Reads, r *page.Request, filter url.Va
 	if view := r.Parameters.Get("view"); view != "" {
 		embed.View = view
 	}
-	question := fromTodayOn(filter)
-	if embed.View != viewList {
+	var err error
+	if embed.View == viewList {
+		err = embed.readList(ctx, api, r, fromTodayOn(r, filter))
+	} else {
 		embed.First, embed.Last = period(embed.View, around(r))
-		question = during(filter, embed.First, embed.Last)
+		err = embed.readDays(ctx, api, during(filter, embed.First, embed.Last))
 	}
-	var answer publicapi.Events
-	if err := api.Data(ctx, "/api/events", question, &answer); err != nil {
-		return embed, err
-	}
-	embed.Entries = answer.Events
-	embed.Cut = embed.View != viewList && len(answer.Events) == maxDates
 	embed.Filter = page.Clone(filter, parts...)
-	embed.Feed = page.Clone(fromTodayOn(filter), parts...)
-	return embed, nil
+	embed.Feed = page.Clone(page.WithPast(fromTodayOn(r, filter)), parts...)
+	return embed, err
+}
+
+// readList reads the dates of a list: those that begin on its first day or later, followed by those
+// that began before as far as there is room.
+func (e *Embed) readList(ctx context.Context, api *client.Reads, r *page.Request, query url.Values) error {
+	var answer, before publicapi.Events
+	begin, runs, split := r.Split(query)
+	if err := api.Data(ctx, "/api/events", begin, &answer); err != nil {
+		return err
+	}
+	e.Entries = answer.Events
+	limit, _ := strconv.Atoi(query.Get("limit")) // the API has refused others
+	left := limit - len(e.Entries)
+	if !split || left <= 0 || !r.IsFirstPage() {
+		return nil
+	}
+	runs.Set("limit", strconv.Itoa(left))
+	err := api.Data(ctx, "/api/events", runs, &before)
+	e.Entries = append(e.Entries, before.Events...)
+	return err
+}
+
+// readDays reads the dates of a week or month, and takes the runs apart that began before it.
+func (e *Embed) readDays(ctx context.Context, api *client.Reads, query url.Values) error {
+	var answer publicapi.Events
+	if err := api.Data(ctx, "/api/events", query, &answer); err != nil {
+		return err
+	}
+	e.Cut = len(answer.Events) == maxDates
+	for _, entry := range answer.Events {
+		if when := view.WhenOf(entry.Entry); when.Several() && when.Start().Before(e.First) {
+			e.Runs = append(e.Runs, entry)
+		} else {
+			e.Entries = append(e.Entries, entry)
+		}
+	}
+	return nil
 }
 
 // checkLook returns an Invalid fault that names the parameters of the look that cannot be read.
@@ -152,16 +185,15 @@ func period(kind string, day time.Time) (first, last time.Time) {
 }
 
 // fromTodayOn returns the parameters of a list: from today on unless the filter selects days.
-func fromTodayOn(filter url.Values) url.Values {
-	question := page.Clone(filter)
-	if !slices.ContainsFunc(page.DayParameters, filter.Has) {
-		question.Set("start", "today")
-		question.Set("ongoing", "true")
+func fromTodayOn(r *page.Request, filter url.Values) url.Values {
+	query := page.FromTodayOf(r, filter)
+	if slices.ContainsFunc(page.DayParameters, filter.Has) && !query.Has(page.NotOver) {
+		query = page.Clone(filter)
 	}
-	if !question.Has("limit") {
-		question.Set("limit", defaultDates)
+	if !query.Has("limit") {
+		query.Set("limit", defaultDates)
 	}
-	return question
+	return query
 }
 
 // during returns the parameters of the dates that run on at least one of these days.

@@ -21,13 +21,14 @@ type embedSite struct {
 	get func(path string) (status int, head http.Header, body string)
 
 	mu       sync.Mutex
-	requests []url.Values // of the event search
+	requests []url.Values                        // of the event search
+	find     func(url.Values) []publicapi.Listed // answers the event search
 }
 
 func newEmbedSite(t *testing.T, found ...publicapi.Listed) *embedSite {
 	t.Helper()
-	site := &embedSite{}
-	api := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { site.answer(w, r, found) })
+	site := &embedSite{find: func(url.Values) []publicapi.Listed { return found }}
+	api := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { site.answer(w, r) })
 	d := sitetest.Deps(t, api, time.Date(2026, 11, 19, 12, 0, 0, 0, time.UTC))
 	d.Framed = Framed
 	app := sitetest.App(d, slog.DiscardHandler, Mount)
@@ -38,7 +39,7 @@ func newEmbedSite(t *testing.T, found ...publicapi.Listed) *embedSite {
 	return site
 }
 
-func (s *embedSite) answer(w http.ResponseWriter, r *http.Request, found []publicapi.Listed) {
+func (s *embedSite) answer(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var payload any
@@ -50,7 +51,7 @@ func (s *embedSite) answer(w http.ResponseWriter, r *http.Request, found []publi
 			payload = map[string]any{"error": "no", "code": "invalid", "details": []map[string]string{{"field": "veiw", "reason": "is not known"}}}
 			break
 		}
-		payload = map[string]any{"data": publicapi.Events{Events: found}}
+		payload = map[string]any{"data": publicapi.Events{Events: s.find(r.URL.Query())}}
 	case "/api/choosable-categories":
 		payload = []Choosable{{ID: 1, Name: "Culture"}, {ID: 2, Name: "Education"}}
 	case "/api/choosable-event-types":
@@ -160,7 +161,7 @@ func TestLinksLeaveTheFrame(t *testing.T) {
 func TestEachViewAsksForItsDays(t *testing.T) {
 	site := newEmbedSite(t)
 	for path, want := range map[string]string{
-		"/embed":                                               "limit=10&ongoing=true&start=today",
+		"/embed":                                               "limit=10&not_over=true&ongoing=true&start=today&starts_before=2026-11-18", // for the places that are left
 		"/embed?limit=3&end=2026-12-01&lang=da":                "end=2026-12-01&limit=3",
 		"/embed?view=week&city=Kiel&limit=3":                   "city=Kiel&limit=200&on=2026-11-16%2C2026-11-22",
 		"/embed?view=month&start=2027-02-14":                   "limit=200&on=2027-02-01%2C2027-02-28",
@@ -173,6 +174,35 @@ func TestEachViewAsksForItsDays(t *testing.T) {
 		if got := site.last().Encode(); got != want {
 			t.Errorf("%s asks for %q, want %q", path, got, want)
 		}
+	}
+}
+
+// TestRunsTakeNoFirstPlace: a list begins with what begins today. What began before follows where
+// there is room, with its last day; in a week it is one row above the days.
+func TestRunsTakeNoFirstPlace(t *testing.T) {
+	run, jazz := listed("Exhibition", "released", "2026-10-01", "2027-10-31"), listed("Jazz", "released", "2026-11-19T20:00", "")
+	site := newEmbedSite(t)
+	site.find = func(query url.Values) []publicapi.Listed {
+		switch {
+		case query.Get("starts_before") != "":
+			return []publicapi.Listed{run}
+		case query.Has("start"):
+			return []publicapi.Listed{jazz}
+		default:
+			return []publicapi.Listed{run, jazz}
+		}
+	}
+	_, _, html := site.get("/embed?lang=en")
+	if first, last := strings.Index(html, "Jazz"), strings.Index(html, "Exhibition"); first < 0 || first > last {
+		t.Errorf("Jazz stands at %d, the exhibition at %d", first, last)
+	}
+	sitetest.Wants(t, html, "On view until Sun 31 Oct 2027")
+	if _, _, html = site.get("/embed?lang=en&limit=1"); strings.Contains(html, "Exhibition") {
+		t.Error("a run takes the place of a date")
+	}
+	_, _, html = site.get("/embed?lang=en&view=week")
+	if strings.Count(html, "Exhibition") != 1 || strings.Index(html, "litfass-runs") > strings.Index(html, "litfass-day") {
+		t.Errorf("the run is not one row above the week: %s", html)
 	}
 }
 

@@ -18,14 +18,17 @@ const (
 	maxFiner = 12
 )
 
-// FormOf returns the form of filters: the values of the address, and the other choices.
-func FormOf(r *page.Request, counts publicapi.Facets, names Names) Form {
+// formOf returns the form of filters: the values of the address, and the other choices. own are the
+// parameters of the page besides the filter.
+func formOf(r *page.Request, c Counts, own []string) Form {
+	counts, names := c.Facets, c.names
 	f := Form{
 		Search: r.Value("search"), Start: r.Value("start"), StartsBefore: r.Value("starts_before"), Age: r.Value("age"),
 		Cities: cities(r, counts), Times: times(r), Prices: prices(r, counts),
 		Groups: []Group{
 			groupOfValues(r, counts, names, "categories"), types(r, counts, names),
-			groupOfValues(r, counts, names, "languages"), groupOfValues(r, counts, names, "accessibility"),
+			groupOfValues(r, counts, names, "price_types"), groupOfValues(r, counts, names, "languages"),
+			groupOfValues(r, counts, names, "accessibility"),
 		},
 	}
 	if f.Start == "today" {
@@ -35,13 +38,13 @@ func FormOf(r *page.Request, counts publicapi.Facets, names Names) Form {
 		f.Radius = radii(r)
 	}
 	f.Hidden = hidden(r)
-	f.Active = len(r.Filter(append(page.Cursor, "search", "sort", "ongoing")...))
+	f.Active = len(r.Filter(slices.Concat(page.Cursor, own, []string{"search", "sort", "ongoing"})...))
 	return f
 }
 
 // fields are the parameters that the form shows. The parameters of groups are among them only while
 // they have a group.
-var fields = []string{"search", "city", "start", "starts_before", "time", "price", "age", "categories", "languages", "accessibility"}
+var fields = []string{"search", "city", "start", "starts_before", "time", "price", "price_types", "age", "categories", "languages", "accessibility"}
 
 // hidden returns the parameters that the form keeps without showing them.
 func hidden(r *page.Request) (all []Choice) {
@@ -85,12 +88,15 @@ func cities(r *page.Request, counts publicapi.Facets) (choices []Choice) {
 	return choices
 }
 
+// dimensionOf are the dimensions of parameters that are named otherwise.
+var dimensionOf = map[string]string{"price_types": "price_type"}
+
 // groupOfValues returns the values of a list parameter: the counted ones, and the chosen ones that
 // no date has.
 func groupOfValues(r *page.Request, counts publicapi.Facets, names Names, parameter string) Group {
 	chosen := r.Items(parameter)
 	g := Group{Parameter: parameter, Title: r.Text.T("list.by." + parameter), Open: len(chosen) > 0 || parameter == "categories"}
-	for _, facet := range counts.Facets[parameter] {
+	for _, facet := range counts.Facets[cmp.Or(dimensionOf[parameter], parameter)] {
 		g.Choices = append(g.Choices, Choice{
 			Value: facet.Value, Name: cmp.Or(facet.Name, names.of(parameter, facet.Value)), Count: facet.Count,
 			Chosen: slices.Contains(chosen, facet.Value),

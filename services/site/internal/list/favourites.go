@@ -34,8 +34,11 @@ func showFavourites(ctx context.Context, api *client.Reads, r *page.Request) (vi
 			return view.Page{}, err
 		}
 		data = Favourites{
-			Total: len(events), Upcoming: len(answer.Events), Days: daysOf(r, answer.Events), Outputs: outputs(r),
+			Total: len(events), Upcoming: len(answer.Events), Outputs: outputs(r),
 		}
+		begin, runs := apart(r, answer.Events)
+		data.program = program{Events: publicapi.Events{Events: begin}, Runs: runs}
+		data.arrange(r, parameters)
 	}
 	return favouritesPage(r.Scope(), data), nil
 }

@@ -5,11 +5,9 @@ package list
 import (
 	"context"
 	"slices"
-	"strconv"
 
 	"golang.org/x/sync/errgroup"
 
-	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/publicapi"
 	"litfass/services/site/internal/client"
 	"litfass/services/site/internal/filter"
@@ -17,20 +15,13 @@ import (
 	"litfass/services/site/internal/view"
 )
 
-const (
-	// pageSize is the number of events on a page of the list.
-	pageSize = 24
-	// counted are the dimensions that the form of filters shows.
-	counted = "city,categories,event_types,price_type,languages,accessibility"
-)
+// pageSize is the number of events on a page of the list.
+const pageSize = 24
 
 // answers are the API's answers that the list shows.
 type answers struct {
-	events publicapi.Events
-	counts publicapi.Facets
-	names  filter.Names
-	// uncounted is set while the index cannot count, as when a new version rebuilds it.
-	uncounted bool
+	program program
+	counts  filter.Counts
 }
 
 // Mount adds the list of events, the favourites and the sheet for print.
@@ -40,59 +31,74 @@ func Mount(r page.Router) {
 	r.Page("/print", showSheet)
 }
 
-// show answers the start page: the events of a filter, each once, by their next date.
+// show answers the start page: the events of a filter, each once, by their next date. Words that
+// find nothing are replaced by the API's spelling of them, unless the address asks for them
+// exactly.
 func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, error) {
-	var read answers
-	query := page.FromToday(r)
-	reads, reading := errgroup.WithContext(ctx)
-	reads.Go(func() error {
-		parameters := page.Clone(query)
-		parameters.Set("group", "event")
-		parameters.Set("limit", strconv.Itoa(pageSize))
-		return api.Data(reading, "/api/events", parameters, &read.events)
-	})
-	reads.Go(func() error {
-		parameters := page.Clone(query, page.Cursor...)
-		parameters.Set("group", "event")
-		parameters.Set("by", counted)
-		if r.Has("event_types") || r.Has("genres") {
-			parameters.Set("by", counted+",genres") // which are shown with their types
-		}
-		parameters.Set("lang", r.Text.Code)
-		err := api.Data(reading, "/api/events/facets", parameters, &read.counts)
-		if read.uncounted = fault.Is(err, fault.Unavailable); read.uncounted {
-			return nil
-		}
-		return err
-	})
-	reads.Go(func() (err error) {
-		read.names, err = filter.ReadNames(reading, api, r)
-		return err
-	})
-	if err := reads.Wait(); err != nil {
+	answers, err := read(ctx, api, r)
+	words := r.Value("search")
+	if spelling := spellingOf(answers.program); spelling != "" && !r.Has(page.Exact) {
+		r = r.WithValue("search", spelling)
+		answers, err = read(ctx, api, r)
+	}
+	if err != nil {
 		return view.Page{}, err
 	}
-	list := listPage(r.Scope(), listing(r, read))
-	list.Partial = read.uncounted
+	l := listing(r, answers)
+	if r.Value("search") != words {
+		l.correct(r, words)
+	}
+	list := listPage(r.Scope(), l)
+	list.Filter = r.Filter(append(page.Cursor, "sort")...)
+	list.Partial = answers.counts.Uncounted
 	return list, nil
 }
 
+// read reads the events of a page and their counts.
+func read(ctx context.Context, api *client.Reads, r *page.Request) (a answers, err error) {
+	query := page.FromToday(r)
+	reads, reading := errgroup.WithContext(ctx)
+	reads.Go(func() (err error) {
+		a.program, err = readEvents(reading, api, r, query)
+		return err
+	})
+	reads.Go(func() (err error) {
+		a.counts, err = filter.Count(reading, api, r, query)
+		return err
+	})
+	return a, reads.Wait()
+}
+
 // listing arranges the answers for the page.
-func listing(r *page.Request, read answers) Listing {
-	chips := filter.Chips(r, read.names)
+func listing(r *page.Request, a answers) Listing {
+	bar := filter.BarOf(r, a.counts)
 	l := Listing{
-		Title: filter.Title(chips), Total: read.counts.Total, Uncounted: read.uncounted, Days: daysOf(r, read.events.Events),
-		Chips: chips, Moments: moments(r), Form: filter.FormOf(r, read.counts, read.names), Rescue: rescueOf(r, read),
-		Next: next(r, read.events), Order: order(r), Outputs: outputs(r),
+		Title: filter.Title(bar.Chips), Total: a.counts.Total, Uncounted: a.counts.Uncounted, program: a.program,
+		Bar: bar, Moments: filter.Moments(r), Rescue: rescueOf(r, a.program.Hints, bar.Chips),
+		Next: next(r, a.program.Events), Order: order(r), Outputs: outputs(r),
 		Canonical: canonical(r), NoIndex: noIndex(r),
 	}
-	if len(chips) > 0 {
-		l.Clear = r.Link(r.Path, nil)
-	}
-	if r.Has("last_event_date_uuid") || r.Has("offset") {
+	if !r.IsFirstPage() {
 		l.First = r.Link(r.Path, r.Filter(page.Cursor...))
 	}
 	return l
+}
+
+// spellingOf returns other words for a search without results, "" for none.
+func spellingOf(p program) string {
+	if !p.isEmpty() || p.Hints == nil {
+		return ""
+	}
+	return string(p.Hints.Search)
+}
+
+// correct says that the list is that of other words, and leads back to those of the visitor.
+func (l *Listing) correct(r *page.Request, words string) {
+	exactly := r.Filter(append(page.Cursor, "search")...)
+	exactly.Set("search", words)
+	exactly.Set(page.Exact, "true")
+	l.Exact = filter.Choice{Name: words, Value: r.Value("search"), Link: r.Link(r.Path, exactly)}
+	l.Bar.Form.Search = words
 }
 
 // next returns the address of the next page, "" for the last one.
@@ -125,7 +131,7 @@ func noIndex(r *page.Request) bool {
 // outputs returns the other forms of a list.
 func outputs(r *page.Request) Outputs {
 	chosen := r.Filter(page.Cursor...)
-	feed := page.Clone(page.FromToday(r), page.Cursor...)
+	feed := page.Clone(page.WithPast(page.FromToday(r)), page.Cursor...)
 	feed.Set("lang", r.Text.Code)
 	return Outputs{
 		Public: r.Brand.Public, Query: "?" + feed.Encode(), Address: r.Brand.Public + r.Link("/", chosen),

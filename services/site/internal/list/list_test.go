@@ -1,36 +1,102 @@
 package list
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"litfass/pkg/contracts/publicapi"
 	"litfass/pkg/contracts/value"
 	"litfass/services/site/internal/sitetest"
 )
 
-// TestListGroupsByDay: running events come first, then each day with its date.
+// TestListGroupsByDay: what begins today comes first, then the strip of what began before, then
+// each later day.
 func TestListGroupsByDay(t *testing.T) {
-	running := sitetest.Entry("Exhibition", "2026-11-01")
-	running.EndDate = value.Text("2026-12-31")
-	app, api := sitetest.New(t, sitetest.Calendar(sitetest.Events(running, sitetest.Entry("Jazz", "2026-11-23"), sitetest.Entry("Rock", "2026-11-24"))), Mount)
-	html := sitetest.Page(t, app, "/")
-	sitetest.Wants(t, html, "31 events", "Already running", "Today, Monday, 23 November 2026", "Tomorrow, Tuesday, 24 November 2026",
+	run := sitetest.Entry("Exhibition", "2026-11-01")
+	run.EndDate = value.Text("2027-10-31")
+	api := programOf(run, sitetest.Entry("Jazz", "2026-11-23"), sitetest.Entry("Rock", "2026-11-24"))
+	_, html := sitetest.Site(t, sitetest.Monday, api, Mount)("/")
+	sitetest.Wants(t, html, "31 events", "Already running", "On view until Sun 31 Oct 2027", "Today, Monday, 23 November 2026", "Tomorrow, Tuesday, 24 November 2026",
 		`data-event="01890000-0000-7000-8000-000000000001"`, `data-favourite="01890000-0000-7000-8000-000000000001"`,
-		`webcal://litfass.example/api/events.ics?lang=en&amp;ongoing=true&amp;start=today`)
-	if strings.Index(html, "Already running") > strings.Index(html, "Today, Monday") {
-		t.Error("what runs already does not come first")
+		`<span class="card-time">19:30</span>`, `webcal://litfass.example/api/events.ics?lang=en&amp;ongoing=true&amp;start=today`)
+	today, runs, tomorrow := strings.Index(html, "Today, Monday"), strings.Index(html, "Already running"), strings.Index(html, "Tomorrow, Tuesday")
+	if today > runs || runs > tomorrow {
+		t.Errorf("today stands at %d, the runs at %d, tomorrow at %d", today, runs, tomorrow)
 	}
-	query := api.LastQuery("/api/events")
-	if query.Get("group") != "event" || query.Get("start") != "today" || query.Get("ongoing") != "true" {
-		t.Errorf("asked %v", query)
+	for _, want := range []string{"group=event&limit=24&not_over=true&start=today", "group=event&limit=6&not_over=true&ongoing=true&sort=start&start=today&starts_before=2026-11-22&total=true"} {
+		if !slices.ContainsFunc(api.Queries("/api/events"), func(query url.Values) bool { return query.Encode() == want }) {
+			t.Errorf("the API was not asked for %s but %v", want, api.Queries("/api/events"))
+		}
 	}
+	if got := api.Queries("/api/events/facets")[0]; got.Get("not_over") != "true" || got.Get("ongoing") != "true" || got.Get("group") != "event" {
+		t.Errorf("counted %v", got)
+	}
+}
+
+// TestWhatIsOverIsFolded: an event of today that is over is folded below those that are not, and
+// counted.
+func TestWhatIsOverIsFolded(t *testing.T) {
+	over, open := sitetest.Entry("Matinee", "2026-11-23"), sitetest.Entry("Jazz", "2026-11-23")
+	over.UUID, over.EndTime = "01890000-0000-7000-8000-000000000002", "09:00"
+	for _, path := range []string{"/", "/?on=today"} {
+		_, html := sitetest.Site(t, sitetest.Monday, programOf(over, open), Mount)(path)
+		sitetest.Wants(t, html, "1 earlier today")
+		if jazz, fold, matinee := strings.Index(html, ">Jazz<"), strings.Index(html, "<details class=\"earlier\""), strings.Index(html, ">Matinee<"); jazz > fold || fold > matinee {
+			t.Errorf("%s: Jazz at %d, the fold at %d, the matinee at %d", path, jazz, fold, matinee)
+		}
+	}
+	_, html := sitetest.Site(t, sitetest.Monday, programOf(over, open), Mount)("/?on=tomorrow")
+	sitetest.Lacks(t, html, "earlier today")
+}
+
+// TestListsSayWhenTheyExpire: others keep a list until the first of its answers expires at most.
+func TestListsSayWhenTheyExpire(t *testing.T) {
+	api, end := programOf(sitetest.Entry("Jazz", "2026-11-23")), sitetest.Monday.Add(time.Minute)
+	app := sitetest.Over(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Query().Has("not_over") {
+			w.Header().Set("Expires", end.Format(http.TimeFormat))
+		}
+		api.ServeHTTP(w, r)
+	}), sitetest.Monday, Mount)
+	for path, want := range map[string]string{"/": end.Format(http.TimeFormat), "/?on=tomorrow": ""} {
+		if _, head, _ := sitetest.Ask(t, app, http.MethodGet, path, ""); head.Get("Expires") != want {
+			t.Errorf("%s expires %q, want %q", path, head.Get("Expires"), want)
+		}
+	}
+}
+
+// programOf answers for a catalogue of these entries, in order of their start, as the public API
+// does: it understands start, starts_before, ongoing and not_over, at the time of the tests.
+func programOf(entries ...publicapi.Listed) *sitetest.ComputedAPI {
+	const today, now = "2026-11-23", "10:00"
+	return &sitetest.ComputedAPI{Answers: map[string]func(url.Values) any{
+		"/api/events/facets": func(url.Values) any { return sitetest.Counts() },
+		"/api/events": func(query url.Values) any {
+			var found []publicapi.Listed
+			start := strings.Replace(query.Get("start"), "today", today, 1)
+			for _, entry := range entries {
+				begin, end := entry.StartDate, cmp.Or(string(entry.EndDate), entry.StartDate)
+				over := end < today || end == today && entry.EndTime != "" && string(entry.EndTime) <= now
+				if query.Get("ongoing") == "true" {
+					begin = end
+				}
+				if begin < start || entry.StartDate > cmp.Or(query.Get("starts_before"), "9") || query.Get("not_over") == "true" && over {
+					continue
+				}
+				found = append(found, entry)
+			}
+			return sitetest.Events(found...)
+		},
+	}}
 }
 
 // TestListFilters: the address is the filter of the API, of the form, and of the links that take it
@@ -39,7 +105,7 @@ func TestListFilters(t *testing.T) {
 	app, api := sitetest.New(t, sitetest.Calendar(sitetest.Events(sitetest.Entry("Jazz", "2026-11-28"))), Mount)
 	html := sitetest.Page(t, app, "/?categories=1&categories=6&city=kiel&on=weekend&price=20,EUR&tags=vinyl&age=&lang=en")
 	sitetest.Wants(t, html,
-		`<option value="Kiel" selected>`, `value="1" checked`, `value="6" checked`, `value="3">`,
+		`<option value="Kiel" selected>`, `value="1" checked`, `value="6" checked`, `value="3">`, `name="price_types" value="free"`,
 		`<option value="20,EUR" selected>`, `<input type="hidden" form="filter" name="on" value="weekend">`,
 		`<input type="hidden" form="filter" name="tags" value="vinyl">`, `<input type="hidden" form="filter" name="lang" value="en">`,
 		`href="/?categories=6&amp;city=kiel&amp;lang=en&amp;on=weekend&amp;price=20%2CEUR&amp;tags=vinyl"`,   // without category 1
@@ -47,7 +113,7 @@ func TestListFilters(t *testing.T) {
 		`href="/print?`, `href="/embed/builder?`, "Society", "up to €",
 	)
 	query := api.LastQuery("/api/events/facets")
-	for name, want := range map[string]string{"city": "kiel", "on": "weekend", "group": "event", "by": counted, "start": "", "age": ""} {
+	for name, want := range map[string]string{"city": "kiel", "on": "weekend", "group": "event", "by": "city,categories,event_types,price_type,languages,accessibility", "start": "", "age": ""} {
 		if got := query.Get(name); got != want {
 			t.Errorf("%s: asked %q, want %q", name, got, want)
 		}
@@ -86,14 +152,52 @@ func TestEmptyListHelps(t *testing.T) {
 	found := sitetest.Events()
 	found.Hints = &publicapi.Hints{Search: "Jazz", Without: []publicapi.Relaxed{
 		{Parameters: []string{"start", "ongoing"}, Count: 40}, {Parameters: []string{"city"}, Count: 1200},
-		{Parameters: []string{"lon", "lat", "radius"}, Count: 3},
+		{Parameters: []string{"lon", "lat", "radius"}, Count: 3}, {Parameters: []string{"not_over"}, Count: 2},
 	}}
 	app, _ := sitetest.New(t, sitetest.Calendar(found), Mount)
-	html := sitetest.Page(t, app, "/?search=jaz&city=Kiel&lon=9.4&lat=54.8&radius=2500")
+	html := sitetest.Page(t, app, "/?search=jaz&city=Kiel&lon=9.4&lat=54.8&radius=2500&exact=true")
 	sitetest.Wants(t, html, "Did you mean", `href="/?city=Kiel&amp;lat=54.8&amp;lon=9.4&amp;radius=2500&amp;search=Jazz"`,
 		"without Kiel", "1,200 events", `href="/?lat=54.8&amp;lon=9.4&amp;radius=2500&amp;search=jaz"`,
 		"without within 2.5 km", `href="/?city=Kiel&amp;search=jaz"`,
-		"Past dates as well", `start=1900-01-01`)
+		"Past dates as well", `start=1900-01-01`, "2 earlier today", `not_over=false`, `href="/console/signup"`)
+}
+
+// TestSearchForgives: words without results are replaced by the API's spelling of them, with a way
+// back to the words as they were typed. Those are searched as they are.
+func TestSearchForgives(t *testing.T) {
+	api := programOf()
+	api.Answers["/api/events"] = func(query url.Values) any {
+		if query.Get("search") == "Jazz Konzert" {
+			return sitetest.Events(sitetest.Entry("Jazz am Hafen", "2026-11-28"))
+		}
+		found := sitetest.Events()
+		found.Hints = &publicapi.Hints{Search: "Jazz Konzert"}
+		return found
+	}
+	get := sitetest.Site(t, sitetest.Monday, api, Mount)
+	_, html := get("/?search=jaz+konzert&city=Kiel&lang=en")
+	sitetest.Wants(t, html, "Jazz am Hafen", "No events match “jaz konzert”. These are the results for “Jazz Konzert”.",
+		`href="/?city=Kiel&amp;exact=true&amp;lang=en&amp;search=jaz+konzert"`, `value="jaz konzert"`,
+		`events.ics?city=Kiel&amp;lang=en&amp;ongoing=true&amp;search=Jazz+Konzert&amp;start=today`)
+	if counted := api.Queries("/api/events/facets"); counted[len(counted)-1].Get("search") != "Jazz Konzert" {
+		t.Errorf("counted %v", counted)
+	}
+	_, html = get("/?search=jaz+konzert&city=Kiel&lang=en&exact=true")
+	sitetest.Wants(t, html, "Did you mean", "No events match this search.")
+	sitetest.Lacks(t, html, "Jazz am Hafen")
+	for _, query := range api.Queries("/api/events") {
+		if query.Has("exact") {
+			t.Errorf("the API was asked %v", query)
+		}
+	}
+}
+
+// TestTheMenuCarriesTheFilter: the list, the calendar and the map of a filter lead to each other;
+// the calendar without days.
+func TestTheMenuCarriesTheFilter(t *testing.T) {
+	_, html := sitetest.Site(t, sitetest.Monday, programOf(), Mount)("/?city=Kiel&on=weekend&lang=en&sort=start")
+	sitetest.Wants(t, html, `href="/?city=Kiel&amp;lang=en&amp;on=weekend"`, `href="/month?city=Kiel&amp;lang=en"`, `href="/map?city=Kiel&amp;lang=en&amp;on=weekend"`,
+		`<a class="skip" href="#found">Skip to the results</a>`)
 }
 
 // TestListInOrderOfRelevance: words order by relevance, without days.

@@ -15,16 +15,15 @@ type Listing struct {
 	// Uncounted means that the index cannot count now: Total and the numbers of the form are not
 	// known.
 	Uncounted bool
-	Days      []Day
-	Chips     []filter.Choice // the active filters; their links leave them out
-	Clear     string          // address without any filter; "" when there is none
-	Moments   []filter.Choice // shortcuts to days
-	Form      filter.Form
-	Rescue    Rescue
-	First     string // address of the first page; "" on it
-	Next      string // address of the next page; "" on the last
-	Order     []filter.Choice
-	Outputs   Outputs
+	Exact     filter.Choice // the visitor's words, with other ones that the list is of; empty without
+	program
+	Bar     filter.Bar
+	Moments []filter.Choice // shortcuts to days
+	Rescue  Rescue
+	First   string // address of the first page; "" on it
+	Next    string // address of the next page; "" on the last
+	Order   []filter.Choice
+	Outputs Outputs
 
 	Canonical string // path
 	NoIndex   bool
@@ -33,7 +32,6 @@ type Listing struct {
 // Day is the entries of one day of a list.
 type Day struct {
 	Day     time.Time // zero for entries that stand in no order of days
-	Title   string    // in place of the day; "" for none
 	Entries []publicapi.Listed
 }
 
@@ -61,9 +59,6 @@ func (o Outputs) feed(extension string) string {
 
 // heading returns the day of a group of entries as its heading.
 func (d Day) heading(s view.Scope) string {
-	if d.Title != "" {
-		return d.Title
-	}
 	name := s.Text.Day(d.Day)
 	switch d.Day.Format(time.DateOnly) {
 	case s.Today.Format(time.DateOnly):

@@ -16,8 +16,7 @@ const longAgo = "1900-01-01"
 const maxWithout = 5
 
 // rescueOf returns the API's suggestions after a search without results.
-func rescueOf(r *page.Request, read answers) (rescue Rescue) {
-	hints := read.events.Hints
+func rescueOf(r *page.Request, hints *publicapi.Hints, chips []filter.Choice) (rescue Rescue) {
 	if hints == nil {
 		return rescue
 	}
@@ -25,7 +24,6 @@ func rescueOf(r *page.Request, read answers) (rescue Rescue) {
 		words := string(hints.Search)
 		rescue.Spelling = filter.Choice{Name: words, Link: r.LinkWith("search", words)}
 	}
-	chips := filter.Chips(r, read.names)
 	for _, relaxed := range hints.Without[:min(len(hints.Without), maxWithout)] {
 		rescue.Without = append(rescue.Without, without(r, chips, relaxed))
 	}
@@ -35,6 +33,9 @@ func rescueOf(r *page.Request, read answers) (rescue Rescue) {
 // without returns a filter that may be removed. Removing the one that hides past dates selects
 // them. Without days the list begins today, for which the API's count is wrong.
 func without(r *page.Request, chips []filter.Choice, relaxed publicapi.Relaxed) filter.Choice {
+	if slices.Contains(relaxed.Parameters, page.NotOver) {
+		return filter.Choice{Name: r.Text.Count("list.earlier", relaxed.Count), Link: r.LinkWith(page.NotOver, "false")}
+	}
 	if slices.Contains(relaxed.Parameters, "start") {
 		return filter.Choice{Name: r.Text.T("list.past"), Count: relaxed.Count, Link: r.LinkWith("start", longAgo)}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/paulmach/orb"
 
 	"litfass/pkg/ui"
+	"litfass/services/site/internal/filter"
 	"litfass/services/site/internal/land"
 	"litfass/services/site/internal/view"
 )
@@ -16,36 +17,39 @@ import (
 // drawing is the data of a map.
 type drawing struct {
 	Filter url.Values // as in the address, without the box
+	Query  url.Values // of the dates
 	Box    land.Box
 	HasBox bool // whether the address names the box
 	Points []point
-	Places []place // those with the most dates
+	Places []place // those with the most events
 	Venues int     // in the box
-	Dates  int     // in the box
+	Events int     // of the venues in the box
 
-	Tiles ui.Tiles
+	Bar     filter.Bar
+	Moments []filter.Choice // shortcuts to days
+	Tiles   ui.Tiles
 }
 
 // point stands for the venues that are near each other on a map.
 type point struct {
 	X, Y   float64 // shares of the width from the west, and of the height from the north
 	At     orb.Point
-	Places []place  // the one with the most dates first
-	Count  int      // of their dates
+	Places []place  // the one with the most events first
+	Count  int      // of their events
 	Box    land.Box // that shows the places one by one
 }
 
-// place is a venue with dates.
+// place is a venue with events.
 type place struct {
 	UUID, Name, City string
 	Point            orb.Point
-	Count            int // of dates
+	Count            int // of events
 }
 
 // maxInLink is the number of venues that one address can name.
 const maxInLink = 100
 
-// list returns the address of the list of the dates at places.
+// list returns the address of the list of the events at places.
 func (m drawing) list(s view.Scope, places ...place) string {
 	uuids := make([]string, min(len(places), maxInLink))
 	for i := range uuids {
@@ -70,13 +74,13 @@ func (m drawing) leads(s view.Scope, p point) string {
 	return m.list(s, p.Places...)
 }
 
-// label names a point with its dates.
+// label names a point with its events.
 func (m drawing) label(s view.Scope, p point) string {
 	name := p.Places[0].Name
 	if len(p.Places) > 1 {
 		name = s.Text.Count("map.and_venues", len(p.Places)-1, "Venue", name)
 	}
-	return name + ": " + s.Text.Count("month.dates", p.Count)
+	return name + ": " + s.Text.Count("list.found", p.Count)
 }
 
 // maxLetters is the length of names that fit between the points of a map.

@@ -11,6 +11,7 @@ import (
 
 	"litfass/pkg/chassis/fault/reason"
 	"litfass/services/site/internal/client"
+	"litfass/services/site/internal/filter"
 	"litfass/services/site/internal/land"
 	"litfass/services/site/internal/page"
 	"litfass/services/site/internal/view"
@@ -25,20 +26,44 @@ func Mount(r page.Router) {
 
 // show answers the map of the venues of a filter.
 func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, error) {
-	m, err := read(ctx, api, r)
-	return pageOf(r.Scope(), m), err
+	m, err := drawingOf(r)
+	if err != nil {
+		return view.Page{}, err
+	}
+	var counts filter.Counts
+	reads, reading := errgroup.WithContext(ctx)
+	reads.Go(func() error { return m.read(reading, api) })
+	reads.Go(func() (err error) {
+		counts, err = filter.Count(reading, api, r, m.Query)
+		return err
+	})
+	if err := reads.Wait(); err != nil {
+		return view.Page{}, err
+	}
+	m.Bar, m.Moments = filter.BarOf(r, counts, "bbox"), filter.Moments(r)
+	shown := pageOf(r.Scope(), m)
+	shown.Partial = counts.Uncounted
+	return shown, nil
+}
+
+// filterOf returns the filter of the address, without the parameters of the map and of lists.
+func filterOf(r *page.Request) url.Values {
+	return r.Filter(append([]string{"bbox", "group", "sort", "by"}, page.Cursor...)...)
 }
 
 // showPart answers the part of the map that depends on its box, for the script of the page.
 func showPart(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, error) {
-	m, err := read(ctx, api, r)
+	m, err := drawingOf(r)
+	if err == nil {
+		err = m.read(ctx, api)
+	}
 	return partOf(r.Scope(), m), err
 }
 
-// read reads the venues in the box of the address. Without one the box is that of all venues.
-func read(ctx context.Context, api *client.Reads, r *page.Request) (drawing, error) {
-	m := drawing{Filter: r.Filter(append([]string{"bbox", "group", "sort", "by"}, page.Cursor...)...)}
-	m.Tiles = r.Brand.Tiles
+// drawingOf returns the map of the address, before its venues are read.
+func drawingOf(r *page.Request) (drawing, error) {
+	m := drawing{Filter: filterOf(r), Tiles: r.Brand.Tiles}
+	m.Query = page.FromTodayOf(r, m.Filter)
 	if bbox := r.Parameters.Get("bbox"); bbox != "" {
 		box, err := land.ParseBox(bbox)
 		if err != nil {
@@ -46,20 +71,25 @@ func read(ctx context.Context, api *client.Reads, r *page.Request) (drawing, err
 		}
 		m.Box, m.HasBox = box.Shaped(0), true
 	}
-	places, err := readPlaces(ctx, api, m)
+	return m, nil
+}
+
+// read reads the venues in the box. Without one the box is that of all venues.
+func (m *drawing) read(ctx context.Context, api *client.Reads) error {
+	places, err := readPlaces(ctx, api, *m)
 	if err != nil {
-		return m, err
+		return err
 	}
 	if !m.HasBox {
 		m.Box = around(places)
 	}
 	m.Points = clustered(places, m.Box)
 	for _, p := range places {
-		m.Dates += p.Count
+		m.Events += p.Count
 	}
 	m.Venues = len(places)
 	m.Places = busiest(places)
-	return m, nil
+	return nil
 }
 
 // readPlaces reads the venues with dates of the filter, in the map's box if the address names it.
@@ -68,7 +98,7 @@ func readPlaces(ctx context.Context, api *client.Reads, m drawing) ([]place, err
 	var venues []venueFeature
 	reads, reading := errgroup.WithContext(ctx)
 	reads.Go(func() (err error) {
-		counts, err = datesByVenue(reading, api, near(page.FromTodayOf(m.Filter), m))
+		counts, err = eventsByVenue(reading, api, near(page.Clone(m.Query), m))
 		return err
 	})
 	reads.Go(func() (err error) {

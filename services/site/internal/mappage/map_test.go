@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -36,6 +37,7 @@ func atlasOf(venues ...venueAt) *sitetest.ComputedAPI {
 			}
 			return counts
 		},
+		"/api/choosable-categories": func(url.Values) any { return []any{} },
 		"/api/venues.geojson": func(parameters url.Values) any {
 			var features []any
 			offset, _ := strconv.Atoi(parameters.Get("offset"))
@@ -52,6 +54,11 @@ func atlasOf(venues ...venueAt) *sitetest.ComputedAPI {
 			return map[string]any{"type": "FeatureCollection", "features": features[:min(limit, len(features))]}
 		},
 	}}
+}
+
+// venueCounts returns the parameters of the requests for the numbers of events of venues.
+func venueCounts(api *sitetest.ComputedAPI) []url.Values {
+	return slices.DeleteFunc(api.Queries("/api/events/facets"), func(query url.Values) bool { return query.Get("by") != "venue_uuids" })
 }
 
 func inBox(box string, v venueAt) bool {
@@ -92,21 +99,21 @@ func TestTheMapShowsVenuesWithDates(t *testing.T) {
 		t.Fatalf("answered %d: %s", status, page)
 	}
 	points := pointsOf(page)
-	if len(points) != 2 || points["Club: 1 date"] != "/?categories=2&lang=en&venue_uuids=venue-club" {
+	if len(points) != 2 || points["Club: 1 event"] != "/?categories=2&lang=en&venue_uuids=venue-club" {
 		t.Errorf("the points are %v", points)
 	}
-	cluster := points["Hall and 1 more venue: 15 dates"]
+	cluster := points["Hall and 1 more venue: 15 events"]
 	if !strings.HasPrefix(cluster, "/map?bbox=") || !strings.HasSuffix(cluster, "&categories=2&lang=en") {
 		t.Errorf("the points are %v", points)
 	}
-	sitetest.Wants(t, page, "16 dates at 3 venues", `href="/venue/venue-hall?lang=en"`)
+	sitetest.Wants(t, page, "16 events at 3 venues", `href="/venue/venue-hall?lang=en"`)
 	sitetest.Lacks(t, page, "Ruin", ` style="`)
-	if query := api.Queries("/api/events/facets"); query[0].Encode() != "by=venue_uuids&categories=2&ongoing=true&start=today" {
+	if query := venueCounts(api); query[0].Encode() != "by=venue_uuids&categories=2&group=event&not_over=true&ongoing=true&start=today" {
 		t.Errorf("asked %v", query)
 	}
 
 	_, near := sitetest.Site(t, sitetest.Autumn, api, Mount)(cluster)
-	if apart := pointsOf(near); len(apart) != 2 || apart["Hall: 12 dates"] == "" || apart["Pub: 3 dates"] == "" {
+	if apart := pointsOf(near); len(apart) != 2 || apart["Hall: 12 events"] == "" || apart["Pub: 3 events"] == "" {
 		t.Errorf("the cluster leads to %v", apart)
 	}
 }
@@ -115,19 +122,19 @@ func TestTheMapShowsVenuesWithDates(t *testing.T) {
 func TestABoxIsReadAlone(t *testing.T) {
 	api := atlasOf(hall, pub, club)
 	status, page := sitetest.Site(t, sitetest.Autumn, api, Mount)("/map?lang=en&bbox=9.3,54.7,9.5,54.8")
-	if points := pointsOf(page); status != http.StatusOK || len(points) != 1 || points["Club: 1 date"] != "" {
+	if points := pointsOf(page); status != http.StatusOK || len(points) != 1 || points["Club: 1 event"] != "" {
 		t.Errorf("answered %d with %v", status, points)
 	}
 	sitetest.Wants(t, page, `<meta name="robots" content="noindex">`, `rel="canonical" href="https://litfass.example/map`)
 	if box := api.Queries("/api/venues.geojson")[0].Get("bbox"); !inBox(box, hall) || inBox(box, club) {
 		t.Errorf("asked for the venues in %s", box)
 	}
-	if query := api.Queries("/api/events/facets")[0]; query.Get("radius") == "" || query.Get("lon") == "" || query.Get("lat") == "" {
+	if query := venueCounts(api)[0]; query.Get("radius") == "" || query.Get("lon") == "" || query.Get("lat") == "" {
 		t.Errorf("asked for the dates of %v", query)
 	}
 	api = atlasOf(hall)
 	sitetest.Site(t, sitetest.Autumn, api, Mount)("/map?bbox=9.3,54.7,9.5,54.8&lon=9&lat=54&radius=500")
-	if query := api.Queries("/api/events/facets")[0]; query.Get("radius") != "500" || query.Get("lon") != "9" {
+	if query := venueCounts(api)[0]; query.Get("radius") != "500" || query.Get("lon") != "9" {
 		t.Errorf("asked for the dates of %v", query)
 	}
 	if query := api.Queries("/api/venues.geojson")[0]; query.Get("radius") != "500" {
@@ -135,7 +142,7 @@ func TestABoxIsReadAlone(t *testing.T) {
 	}
 	api = atlasOf(hall)
 	sitetest.Site(t, sitetest.Autumn, api, Mount)("/map?bbox=-10,40,30,60")
-	if query := api.Queries("/api/events/facets")[0]; query.Has("radius") {
+	if query := venueCounts(api)[0]; query.Has("radius") {
 		t.Errorf("a continent is a circle: %v", query)
 	}
 }
@@ -152,7 +159,7 @@ func TestABoxLeavesTheFilterAsItIs(t *testing.T) {
 	if query := api.Queries("/api/venues.geojson"); len(query) != 1 || query[0].Has("radius") {
 		t.Errorf("venues were asked for with %v", query)
 	}
-	if query := api.Queries("/api/events/facets"); len(query) != 1 || !query[0].Has("radius") || query[0].Get("start") != "2026-11-20" {
+	if query := venueCounts(api); len(query) != 1 || !query[0].Has("radius") || query[0].Get("start") != "2026-11-20" {
 		t.Errorf("dates were counted with %v", query)
 	}
 }
@@ -162,7 +169,7 @@ func TestTheMapAcrossTheAntimeridian(t *testing.T) {
 	get := sitetest.Site(t, sitetest.Autumn, api, Mount)
 	for _, box := range []string{"175,-25,-168,-10", "175,-25,192,-10", "-185,-25,-168,-10"} {
 		_, page := get("/map?lang=en&bbox=" + box)
-		if points := pointsOf(page); len(points) != 2 || points["Suva: 2 dates"] == "" || points["Apia: 3 dates"] == "" {
+		if points := pointsOf(page); len(points) != 2 || points["Suva: 2 events"] == "" || points["Apia: 3 events"] == "" {
 			t.Errorf("%s: %v", box, points)
 		}
 	}
@@ -216,7 +223,7 @@ func TestVenuesAtOnePlace(t *testing.T) {
 		if err != nil || address.Path != "/" || len(strings.Split(address.Query().Get("venue_uuids"), ",")) != mostPlacesInLink {
 			t.Errorf("%s leads to %s", label, link)
 		}
-		if !strings.HasSuffix(label, "119 more venues: 120 dates") {
+		if !strings.HasSuffix(label, "119 more venues: 120 events") {
 			t.Errorf("the point is %s", label)
 		}
 	}
@@ -260,7 +267,7 @@ func TestAMapOfManyVenues(t *testing.T) {
 // TestTheVenuesOfTheFilterAlone: the counts by venue leave that filter out.
 func TestTheVenuesOfTheFilterAlone(t *testing.T) {
 	_, page := sitetest.Site(t, sitetest.Autumn, atlasOf(hall, club), Mount)("/map?lang=en&venue_uuids=VENUE-CLUB,venue-x")
-	if points := pointsOf(page); len(points) != 1 || points["Club: 1 date"] == "" {
+	if points := pointsOf(page); len(points) != 1 || points["Club: 1 event"] == "" {
 		t.Errorf("the points are %v", points)
 	}
 }
@@ -270,7 +277,7 @@ func TestThePartOfTheMap(t *testing.T) {
 	if status != http.StatusOK || len(pointsOf(page)) != 1 {
 		t.Errorf("answered %d: %s", status, page)
 	}
-	sitetest.Wants(t, page, "data-map-found", "12 Termine an 1 Spielstätte")
+	sitetest.Wants(t, page, "data-map-found", "12 Veranstaltungen an 1 Spielstätte")
 	sitetest.Lacks(t, page, "<html", "<header", `class="land"`)
 }
 

@@ -29,7 +29,7 @@ func around(places []place) land.Box {
 	return land.Around(points).Shaped(room)
 }
 
-// busiest returns the places with the most dates, the most first.
+// busiest returns the places with the most events, the most first.
 func busiest(places []place) []place {
 	sorted := slices.Clone(places)
 	slices.SortStableFunc(sorted, func(a, b place) int {
@@ -39,7 +39,7 @@ func busiest(places []place) []place {
 }
 
 // clustered returns the points of a map: where places are near each other, one stands at that with
-// the most dates for all of them.
+// the most events for all of them.
 func clustered(places []place, box land.Box) (points []point) {
 	sorted := slices.Clone(places)
 	slices.SortStableFunc(sorted, func(a, b place) int {

@@ -77,25 +77,26 @@ func readVenues(ctx context.Context, api *client.Reads, filter url.Values) (venu
 	return venues, nil
 }
 
-// datesByVenue reads how many dates of a filter each venue has, by uuid.
-func datesByVenue(ctx context.Context, api *client.Reads, filter url.Values) (map[string]int, error) {
+// eventsByVenue reads how many events of a filter each venue has, by uuid.
+func eventsByVenue(ctx context.Context, api *client.Reads, filter url.Values) (map[string]int, error) {
 	parameters := page.Clone(filter)
 	parameters.Set("by", "venue_uuids")
+	parameters.Set("group", "event")
 	var counts publicapi.Facets
 	if err := api.Data(ctx, "/api/events/facets", parameters, &counts); err != nil {
 		return nil, err
 	}
 	wanted := strings.ToLower(strings.Join(filter["venue_uuids"], ",")) // which the counts leave out
-	dates := map[string]int{}
+	events := map[string]int{}
 	for _, venue := range counts.Facets["venue_uuids"] {
 		if wanted == "" || slices.Contains(strings.Split(wanted, ","), venue.Value) {
-			dates[venue.Value] = venue.Count
+			events[venue.Value] = venue.Count
 		}
 	}
-	return dates, nil
+	return events, nil
 }
 
-// joined returns the venues with a point and dates, in the order of the venues.
+// joined returns the venues with a point and events, in the order of the venues.
 func joined(venues []venueFeature, counts map[string]int) (places []place) {
 	for _, venue := range venues {
 		if venue.Geometry == nil || counts[venue.ID] == 0 {

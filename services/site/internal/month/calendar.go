@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"litfass/pkg/contracts/publicapi"
+	"litfass/services/site/internal/filter"
 	"litfass/services/site/internal/view"
 )
 
@@ -15,15 +16,17 @@ type calendar struct {
 	Before bool       // whether there is a calendar of the month before
 	After  bool       // and of the one after
 	Filter url.Values // as in the address, without days
-	Total  int        // dates in the month
+	Total  int        // events in the month
 	Days   []calendarDay
+	Runs   view.Runs
+	Bar    filter.Bar
 }
 
 // calendarDay is one day of a calendar.
 type calendarDay struct {
 	Day   time.Time
-	Count int               // of the dates that run on it
-	Dates []publicapi.Entry // that begin on it, if the calendar names dates
+	Count int               // of the events that run on it
+	Dates []publicapi.Entry // that begin on it, one of each event
 }
 
 // namedADay is how many dates of a day the calendar names.
@@ -32,13 +35,8 @@ const namedADay = 3
 // Named returns the dates of a day that the calendar names.
 func (d calendarDay) Named() []publicapi.Entry { return d.Dates[:min(namedADay, len(d.Dates))] }
 
-// Further returns how many dates of a day the calendar does not name, where it names any.
-func (d calendarDay) Further() int {
-	if len(d.Dates) == 0 {
-		return 0
-	}
-	return max(0, d.Count-len(d.Named()))
-}
+// Further returns how many events of a day the calendar does not name.
+func (d calendarDay) Further() int { return max(0, d.Count-len(d.Named())) }
 
 // Busy returns how full a day is compared with the fullest one, from 0, no date, to 4.
 func (c calendar) Busy(d calendarDay) int {

@@ -3,50 +3,118 @@ package month
 
 import (
 	"context"
+	"net/url"
 	"slices"
 	"strconv"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/publicapi"
 	"litfass/services/site/internal/client"
+	"litfass/services/site/internal/filter"
 	"litfass/services/site/internal/page"
+	"litfass/services/site/internal/runs"
 	"litfass/services/site/internal/view"
 )
 
-// maxNamed is the number of dates up to which the calendar names them: one answer of the search.
-// Above it the calendar shows the number of each day only.
-const maxNamed = 200
+const (
+	// maxDates is the number of dates that are read at once to name those of all days.
+	maxDates = 200
+	// maxRuns is the number of runs above the calendar.
+	maxRuns = 6
+	// readsAtOnce is the number of days that are read at the same time.
+	readsAtOnce = 8
+)
 
 // Mount adds the calendar of a month.
 func Mount(r page.Router) { r.Page("/month", show) }
 
-// show answers the calendar of a month: the number of dates on each of its days.
+// own are the parameters of the page besides the filter.
+var own = []string{"month"}
+
+// show answers the calendar of a month: the number of events on each of its days, and the first of
+// those that begin on it.
 func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, error) {
 	first, err := monthOf(r)
 	if err != nil {
 		return view.Page{}, err
 	}
-	own := []string{"group", "sort", "by"}
-	filter := page.Clone(r.Filter("month"), slices.Concat(own, page.Cursor, page.DayParameters)...)
-	window := page.Clone(filter)
-	window.Set("on", first.Format(time.DateOnly)+","+first.AddDate(0, 1, -1).Format(time.DateOnly))
-	var counts publicapi.Facets
-	if err := api.Data(ctx, "/api/events/facets", view.WithParameter(window, "by", "day"), &counts); err != nil {
+	r = r.Without(slices.Concat([]string{"group", "sort", "by"}, page.Cursor, page.DayParameters)...)
+	c := calendar{
+		First: first, Before: hasCalendar(first.AddDate(0, -1, 0)), After: hasCalendar(first.AddDate(0, 1, 0)), Filter: r.Filter(own...),
+	}
+	window := view.WithParameter(c.Filter, "on", first.Format(time.DateOnly)+","+first.AddDate(0, 1, -1).Format(time.DateOnly))
+	window.Set("group", "event")
+	var counts filter.Counts
+	var byDay publicapi.Facets
+	reads, reading := errgroup.WithContext(ctx)
+	reads.Go(func() (err error) {
+		counts, err = filter.Count(reading, api, r, window)
+		return err
+	})
+	reads.Go(func() error {
+		return api.Data(reading, "/api/events/facets", view.WithParameter(window, "by", "day"), &byDay)
+	})
+	reads.Go(func() (err error) {
+		before := view.WithParameter(window, "starts_before", first.AddDate(0, 0, -1).Format(time.DateOnly))
+		c.Runs, err = runs.Read(reading, api, r, before, maxRuns)
+		return err
+	})
+	if err := reads.Wait(); err != nil {
 		return view.Page{}, err
 	}
+	c.Total, c.Bar = byDay.Total, filter.BarOf(r, counts, own...)
+	c.Days = countedDays(first, byDay)
+	err = nameDates(ctx, api, window, c.Days)
+	month := pageOf(r.Scope(), c)
+	month.Partial = counts.Uncounted
+	return month, err
+}
+
+// nameDates reads the first dates that begin on each day: those of all days at once, as far as one
+// answer goes, and those of each later day by themselves.
+func nameDates(ctx context.Context, api *client.Reads, window url.Values, days []calendarDay) error {
+	query := page.Clone(window, "group")
+	query.Set("start", days[0].Day.Format(time.DateOnly))
+	query.Set("sort", "start")
+	query.Set("limit", strconv.Itoa(maxDates))
 	var answer publicapi.Events
-	if counts.Total > 0 && counts.Total <= maxNamed {
-		window.Set("sort", "start")
-		window.Set("limit", strconv.Itoa(maxNamed))
-		if err := api.Data(ctx, "/api/events", window, &answer); err != nil {
-			return view.Page{}, err
+	if err := api.Data(ctx, "/api/events", query, &answer); err != nil {
+		return err
+	}
+	read := days
+	if n := len(answer.Events); n == maxDates { // the last day may be incomplete
+		last := view.WhenOf(answer.Events[n-1].Entry).Start()
+		read = days[:last.Day()-1]
+	}
+	for i := range read {
+		read[i].Dates = datesFrom(read[i].Day, answer.Events)
+	}
+	reads, reading := errgroup.WithContext(ctx)
+	reads.SetLimit(readsAtOnce)
+	for i := range days[len(read):] {
+		day := &days[len(read)+i]
+		if day.Count > 0 {
+			reads.Go(func() error { return nameDay(reading, api, window, day) })
 		}
 	}
-	return pageOf(r.Scope(), calendar{
-		First: first, Before: hasCalendar(first.AddDate(0, -1, 0)), After: hasCalendar(first.AddDate(0, 1, 0)),
-		Filter: filter, Total: counts.Total, Days: calendarDays(first, counts, answer.Events),
-	}), nil
+	return reads.Wait()
+}
+
+// nameDay reads the first events that begin on a day.
+func nameDay(ctx context.Context, api *client.Reads, window url.Values, day *calendarDay) error {
+	on := day.Day.Format(time.DateOnly)
+	query := page.Clone(window, "on")
+	query.Set("start", on)
+	query.Set("starts_before", on)
+	query.Set("sort", "start")
+	query.Set("limit", strconv.Itoa(namedADay))
+	var answer publicapi.Events
+	err := api.Data(ctx, "/api/events", query, &answer)
+	day.Dates = datesFrom(day.Day, answer.Events)
+	return err
 }
 
 // The years that have a calendar; all events are within them.
@@ -71,35 +139,26 @@ func monthOf(r *page.Request) (time.Time, error) {
 
 func hasCalendar(month time.Time) bool { return month.Year() >= firstYear && month.Year() <= lastYear }
 
-// calendarDays returns the days of a month with the number of their dates, and with the dates that
-// begin on each of them, where they are known. Dates that began in an earlier month appear only on
-// the first day: long runs leave the other days to the rest.
-func calendarDays(first time.Time, counts publicapi.Facets, dates []publicapi.Listed) []calendarDay {
+// countedDays returns the days of a month with the number of their events.
+func countedDays(first time.Time, counts publicapi.Facets) []calendarDay {
 	count := map[string]int{}
 	for _, facet := range counts.Facets["day"] {
 		count[facet.Value] = facet.Count
 	}
 	var days []calendarDay
 	for day := first; day.Month() == first.Month(); day = day.AddDate(0, 0, 1) {
-		days = append(days, calendarDay{
-			Day: day, Count: count[day.Format(time.DateOnly)], Dates: datesFrom(day, dates),
-		})
+		days = append(days, calendarDay{Day: day, Count: count[day.Format(time.DateOnly)]})
 	}
 	return days
 }
 
-// datesFrom returns the dates that begin on a day; on the first day of a month they are followed by
-// dates that began before and still run.
-func datesFrom(day time.Time, dates []publicapi.Listed) []publicapi.Entry {
-	var begun, running []publicapi.Entry
+// datesFrom returns the dates that begin on a day, the first one of each event.
+func datesFrom(day time.Time, dates []publicapi.Listed) (begin []publicapi.Entry) {
 	for _, date := range dates {
-		when := view.WhenOf(date.Entry)
-		switch {
-		case when.Start().Equal(day):
-			begun = append(begun, date.Entry)
-		case day.Day() == 1 && when.Start().Before(day) && !when.End().Before(day):
-			running = append(running, date.Entry)
+		again := slices.ContainsFunc(begin, func(other publicapi.Entry) bool { return other.UUID == date.UUID })
+		if !again && view.WhenOf(date.Entry).Start().Equal(day) {
+			begin = append(begin, date.Entry)
 		}
 	}
-	return append(begun, running...)
+	return begin
 }

@@ -1,10 +1,12 @@
 package month
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -19,7 +21,8 @@ func calendarOf(dates ...publicapi.Entry) *sitetest.ComputedAPI {
 	in := func(parameters url.Values) (found []publicapi.Listed, first, last string) {
 		first, last, _ = strings.Cut(parameters.Get("on"), ",")
 		for _, date := range dates {
-			if date.StartDate <= last && max(date.StartDate, string(date.EndDate)) >= first {
+			begins := date.StartDate >= parameters.Get("start") && date.StartDate <= cmp.Or(parameters.Get("starts_before"), "9")
+			if begins && date.StartDate <= cmp.Or(last, "9") && max(date.StartDate, string(date.EndDate)) >= first {
 				found = append(found, publicapi.Listed{Entry: date})
 			}
 		}
@@ -28,7 +31,11 @@ func calendarOf(dates ...publicapi.Entry) *sitetest.ComputedAPI {
 	return &sitetest.ComputedAPI{Answers: map[string]func(url.Values) any{
 		"/api/events": func(parameters url.Values) any {
 			found, _, _ := in(parameters)
-			return publicapi.Events{Events: found}
+			total := len(found)
+			if limit, err := strconv.Atoi(parameters.Get("limit")); err == nil {
+				found = found[:min(limit, total)]
+			}
+			return publicapi.Events{Events: found, Total: &total}
 		},
 		"/api/events/facets": func(parameters url.Values) any {
 			found, first, last := in(parameters)
@@ -76,7 +83,9 @@ func TestTheMonthCountsTheDatesOfItsDays(t *testing.T) {
 		t.Errorf("the days are %v, want %v", got, want)
 	}
 	query := api.Queries("/api/events/facets")
-	if len(query) != 1 || query[0].Encode() != "by=day&city=Kiel&on=2026-11-01%2C2026-11-30" {
+	if !slices.ContainsFunc(query, func(q url.Values) bool {
+		return q.Encode() == "by=day&city=Kiel&group=event&on=2026-11-01%2C2026-11-30"
+	}) {
 		t.Errorf("asked %v", query)
 	}
 	sitetest.Wants(t, page, `<time class="month-date" datetime="2026-11-20"`, `>Jazz<`, `>Show<`, `>Ball<`, "<caption", "November 2026")
@@ -168,37 +177,56 @@ func TestAMonthThatIsNone(t *testing.T) {
 	}
 }
 
-// TestAMonthOfManyDates: their number is shown without reading them.
+// TestAMonthOfManyDates: each day names its first three events, also beyond the dates of one
+// answer.
 func TestAMonthOfManyDates(t *testing.T) {
 	var dates []publicapi.Entry
-	for i := range maxNamed + 1 {
-		dates = append(dates, dateOn(fmt.Sprint(i), "2026-11-20", ""))
+	for i := range maxDates {
+		dates = append(dates, dateOn(fmt.Sprintf("early-%d", i), "2026-11-20", ""))
 	}
-	api := calendarOf(dates...)
-	_, page := sitetest.Site(t, sitetest.Autumn, api, Mount)("/month?lang=en")
-	if got := daysCounted(page); !slices.Equal(got, []string{"2026-11-20: 201"}) {
+	for i := range 5 {
+		dates = append(dates, dateOn(fmt.Sprintf("late-%d", i), "2026-11-28", ""))
+	}
+	_, page := sitetest.Site(t, sitetest.Autumn, calendarOf(dates...), Mount)("/month?lang=en")
+	if got := daysCounted(page); !slices.Equal(got, []string{"2026-11-20: 200", "2026-11-28: 5"}) {
 		t.Errorf("the days are %v", got)
 	}
-	if len(api.Queries("/api/events")) != 0 || strings.Contains(page, "/event/") {
-		t.Error("the dates were read")
+	want := []string{"event-early-0", "event-early-1", "event-early-2", "event-late-0", "event-late-1", "event-late-2"}
+	if got := sitetest.Attributes(page, "data-event"); !slices.Equal(got, want) {
+		t.Errorf("named are %v", got)
 	}
-	sitetest.Wants(t, page, "201 dates")
+	sitetest.Wants(t, page, "205 events", "197 more", "2 more")
+}
 
-	api = calendarOf(dates[:maxNamed]...)
-	_, page = sitetest.Site(t, sitetest.Autumn, api, Mount)("/month?lang=en")
-	if n := strings.Count(page, "data-event="); n != 3 {
-		t.Errorf("%d dates are named", n)
+// TestRunsAreOneRow: what began before the month is one row above it, with its last day.
+func TestRunsAreOneRow(t *testing.T) {
+	var dates []publicapi.Entry
+	for i := range maxRuns + 2 {
+		dates = append(dates, dateOn(fmt.Sprint("run-", i), "2026-10-01", "2027-10-31"))
 	}
-	sitetest.Wants(t, page, "197 more")
+	_, page := sitetest.Site(t, sitetest.Autumn, calendarOf(append(dates, dateOn("Jazz", "2026-11-20", ""))...), Mount)("/month?month=2026-11&lang=en")
+	if got := strings.Count(page, `class="run"`); got != maxRuns || strings.Count(page, "event-run-0") != 2 {
+		t.Errorf("%d runs are shown", got)
+	}
+	sitetest.Wants(t, page, "On view until Sun 31 Oct 2027", `href="/?lang=en&amp;on=2026-11-01%2C2026-11-30&amp;starts_before=2026-10-31">2 more`)
 }
 
 func TestAnEmptyMonth(t *testing.T) {
 	api := calendarOf()
 	status, page := sitetest.Site(t, sitetest.Autumn, api, Mount)("/month?month=2026-12&lang=de")
-	if status != http.StatusOK || len(daysCounted(page)) != 0 || len(api.Queries("/api/events")) != 0 {
+	if status != http.StatusOK || len(daysCounted(page)) != 0 {
 		t.Errorf("answered %d with %v", status, daysCounted(page))
 	}
 	sitetest.Wants(t, page, `<meta name="robots" content="noindex">`, "Dezember 2026", "noch keine Veranstaltungen")
+}
+
+// TestTheMonthHasTheFilter: the form, the chips and the menu are those of the list; they stay in
+// the month.
+func TestTheMonthHasTheFilter(t *testing.T) {
+	_, page := sitetest.Site(t, sitetest.Autumn, calendarOf(dateOn("Jazz", "2026-12-20", "")), Mount)("/month?month=2026-12&city=Kiel&on=today&lang=en")
+	sitetest.Wants(t, page, `id="filter" action="/month"`, `<input type="hidden" form="filter" name="month" value="2026-12">`,
+		`<a class="chip" href="/month?lang=en&amp;month=2026-12"`, `href="/?city=Kiel&amp;lang=en"`, `href="/map?city=Kiel&amp;lang=en"`)
+	sitetest.Lacks(t, page, `name="on"`)
 }
 
 func TestACalendarShowsHostileContentHarmlessly(t *testing.T) {

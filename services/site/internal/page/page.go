@@ -142,6 +142,9 @@ func (d Deps) cached(c *fiber.Ctx, r *Request, render Render) error {
 	} else {
 		web.SetPosition(c, cached.Position)
 	}
+	if expires := cached.Expires(); !expires.IsZero() {
+		web.Expire(c, expires, d.Now())
+	}
 	c.Status(cached.Status)
 	d.head(c, r)
 	return web.SendText(c, cached.Text)

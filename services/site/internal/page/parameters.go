@@ -7,11 +7,12 @@ import (
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/fault/reason"
+	"litfass/services/site/internal/view"
 )
 
 var (
 	// DayParameters select dates by their days.
-	DayParameters = []string{"start", "end", "on", "starts_before", "ongoing"}
+	DayParameters = view.DayParameters
 	// Circle are the parameters of a circle around a place.
 	Circle = []string{"lon", "lat", "radius"}
 	// Cursor are the parameters that select a page of a list.
@@ -71,20 +72,6 @@ func Clone(parameters url.Values, without ...string) url.Values {
 		}
 	}
 	return copied
-}
-
-// FromToday returns the filter of the address, from today on unless it selects days.
-func FromToday(r *Request) url.Values { return FromTodayOf(r.Filter()) }
-
-// FromTodayOf returns a copy of a filter, from today on unless it selects days.
-func FromTodayOf(filter url.Values) url.Values {
-	filter = Clone(filter)
-	if filter.Has("start") || filter.Has("end") || filter.Has("on") {
-		return filter
-	}
-	filter.Set("start", "today")
-	filter.Set("ongoing", "true")
-	return filter
 }
 
 // Invalid returns the fault of a parameter of a page.

@@ -22,6 +22,10 @@ type Request struct {
 	Brand      view.Brand
 }
 
+// Exact is the parameter with which the words of a search are searched as they are, without a
+// correction of their spelling.
+const Exact = "exact"
+
 // PreviewPath is the path of preview links; a token follows.
 const PreviewPath = "/preview/"
 
@@ -32,7 +36,9 @@ func (r *Request) Day() time.Time {
 
 // Scope returns the values that every part of a page is rendered with.
 func (r *Request) Scope() view.Scope {
-	return view.Scope{Text: r.Text, Today: r.Today, Link: r.Link, Public: r.Brand.Public}
+	return view.Scope{
+		Text: r.Text, Today: r.Today, Link: r.Link, Public: r.Brand.Public, Publish: r.Brand.PublishLink(r.Link),
+	}
 }
 
 // private reports whether the address is a secret: that of a preview link.
@@ -47,11 +53,29 @@ func (r *Request) Lang() string {
 	return ""
 }
 
+// WithValue returns the request with a parameter set to a value.
+func (r *Request) WithValue(name, value string) *Request {
+	other := *r
+	other.Parameters = Clone(r.Parameters)
+	other.Parameters.Set(name, value)
+	return &other
+}
+
+// Without returns the request without some parameters.
+func (r *Request) Without(names ...string) *Request {
+	other := *r
+	other.Parameters = Clone(r.Parameters, names...)
+	return &other
+}
+
+// IsFirstPage reports whether the address is that of the first page of a list.
+func (r *Request) IsFirstPage() bool { return !r.Has("last_event_date_uuid") && !r.Has("offset") }
+
 // Filter returns the parameters of the API's search that the address holds: all but the page's own.
 func (r *Request) Filter(own ...string) url.Values {
 	filter := url.Values{}
 	for name, values := range r.Parameters {
-		if name == "lang" || slices.Contains(own, name) {
+		if name == "lang" || name == Exact || slices.Contains(own, name) {
 			continue
 		}
 		for _, value := range values {

@@ -18,7 +18,7 @@ import (
 func TestRequestsThatCannotBeRead(t *testing.T) {
 	api := client.New("http://127.0.0.1:1", "", time.Second)
 	d := Deps{
-		API: api, Cache: pagecache.New(api, 0, time.Second), Brand: view.Brand{Name: "Litfass", Public: "https://litfass.example"},
+		API: api, Cache: pagecache.New(api, 0, time.Second, time.Now), Brand: view.Brand{Name: "Litfass", Public: "https://litfass.example"},
 		Now: func() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) }, Zone: time.UTC,
 	}
 	app := web.New(web.Options{Service: "site", Log: slog.New(slog.DiscardHandler), ShowFailure: d.ShowFailure})

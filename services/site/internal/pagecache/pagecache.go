@@ -1,5 +1,5 @@
 // Package pagecache caches rendered pages until an answer of the public API that they were made
-// from changes.
+// from changes or expires.
 //
 // A cached page is validated by one conditional read: if that answer is unchanged, at the position
 // of the page, nothing in the catalogue has changed. If only the position differs, the other
@@ -10,6 +10,7 @@ package pagecache
 import (
 	"context"
 	"math"
+	"slices"
 	"sync"
 	"time"
 
@@ -42,6 +43,7 @@ type Cache struct {
 	api      API
 	maxBytes int
 	timeout  time.Duration
+	now      func() time.Time
 	flight   singleflight.Group
 	metrics  metrics
 
@@ -58,9 +60,9 @@ type validation struct {
 }
 
 // New returns a cache of at most maxBytes. timeout limits the rendering of a page that several
-// visitors wait for.
-func New(api API, maxBytes int, timeout time.Duration) *Cache {
-	c := &Cache{api: api, maxBytes: maxBytes, timeout: timeout, metrics: newMetrics()}
+// visitors wait for; now is the clock.
+func New(api API, maxBytes int, timeout time.Duration, now func() time.Time) *Cache {
+	c := &Cache{api: api, maxBytes: maxBytes, timeout: timeout, now: now, metrics: newMetrics()}
 	pages, err := simplelru.NewLRU(math.MaxInt, func(_ string, page *Page) { c.bytes -= page.bytes })
 	if err != nil {
 		panic(err) // only for a size below 1
@@ -117,6 +119,22 @@ func (c *Cache) render(ctx context.Context, key string, render func(context.Cont
 	return page, nil
 }
 
+// Expires returns when an answer of a page may change with the clock; zero for never.
+func (p *Page) Expires() (first time.Time) {
+	for _, read := range p.Reads {
+		if !read.Expires.IsZero() && (first.IsZero() || read.Expires.Before(first)) {
+			first = read.Expires
+		}
+	}
+	return first
+}
+
+// expired reports whether an answer of a page may have changed with the clock.
+func (p *Page) expired(now time.Time) bool {
+	expires := p.Expires()
+	return !expires.IsZero() && !now.Before(expires)
+}
+
 // positionOf returns the position up to which all reads are complete.
 func positionOf(reads []client.Read) uint64 {
 	position := uint64(math.MaxUint64)
@@ -135,6 +153,9 @@ func (c *Cache) validate(ctx context.Context, page *Page, position uint64) *Page
 	if len(page.Reads) == 0 {
 		return page
 	}
+	if page.expired(c.now()) {
+		return c.validateAll(ctx, page, slices.Clone(page.Reads), 0, position)
+	}
 	if position == 0 && c.validatedMeanwhile(ctx, page) {
 		return page
 	}
@@ -145,9 +166,15 @@ func (c *Cache) validate(ctx context.Context, page *Page, position uint64) *Page
 	if answer.Position > 0 && answer.Position == page.Position {
 		return page
 	}
-	reads := append([]client.Read(nil), page.Reads...)
-	reads[0].Position = answer.Position
-	if !c.unchanged(ctx, reads[1:], position) {
+	reads := slices.Clone(page.Reads)
+	reads[0].Position, reads[0].Expires = answer.Position, answer.Expires
+	return c.validateAll(ctx, page, reads, 1, position)
+}
+
+// validateAll returns the page with its reads as they are now, or nil if one of them is stale.
+// Those before the index first are already validated.
+func (c *Cache) validateAll(ctx context.Context, page *Page, reads []client.Read, first int, position uint64) *Page {
+	if !c.unchanged(ctx, reads[first:], position) {
 		return nil
 	}
 	return &Page{Text: page.Text, Status: page.Status, Position: positionOf(reads), Reads: reads}
@@ -190,7 +217,7 @@ func (c *Cache) read(ctx context.Context, read client.Read, position uint64) (cl
 	return answer, err
 }
 
-// unchanged validates all reads concurrently, and sets their positions.
+// unchanged validates all reads concurrently, and sets their positions and expiries.
 func (c *Cache) unchanged(ctx context.Context, reads []client.Read, position uint64) bool {
 	all, ctx := errgroup.WithContext(ctx)
 	for i := range reads {
@@ -199,7 +226,7 @@ func (c *Cache) unchanged(ctx context.Context, reads []client.Read, position uin
 			if err == nil && !answer.Unchanged() {
 				err = context.Canceled
 			}
-			reads[i].Position = answer.Position
+			reads[i].Position, reads[i].Expires = answer.Position, answer.Expires
 			return err
 		})
 	}

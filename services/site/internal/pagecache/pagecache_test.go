@@ -20,6 +20,7 @@ type source struct {
 	mu       sync.Mutex
 	position uint64
 	changed  map[string]uint64 // the position of the last change, by target
+	expires  time.Time         // of all answers; zero for never
 	requests []string
 	down     bool
 }
@@ -38,7 +39,7 @@ func (s *source) Do(_ context.Context, target, tag string, wanted uint64) (clien
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.requests = append(s.requests, target)
-	answer := client.Answer{Status: http.StatusOK, Tag: s.tag(target), Position: s.position}
+	answer := client.Answer{Status: http.StatusOK, Tag: s.tag(target), Position: s.position, Expires: s.expires}
 	switch {
 	case s.down:
 		return client.Answer{}, errors.New("down")
@@ -53,7 +54,7 @@ func (s *source) Do(_ context.Context, target, tag string, wanted uint64) (clien
 // read is a read of a page that is being made.
 func (s *source) read(target string) client.Read {
 	answer, _ := s.Do(context.Background(), target, "", 0)
-	return client.Read{Target: target, Tag: answer.Tag, Position: answer.Position}
+	return client.Read{Target: target, Tag: answer.Tag, Position: answer.Position, Expires: answer.Expires}
 }
 
 // made returns how a page is made from targets, and counts how often it was.
@@ -72,11 +73,43 @@ func (s *source) made(times *int, targets ...string) func(context.Context) (*Pag
 	}
 }
 
+// TestPagesChangeAtTheMinute: a page is served without reading all of its answers until the first
+// of them expires. Then it is made again if one has changed; else the new expiry counts.
+func TestPagesChangeAtTheMinute(t *testing.T) {
+	s, times := newSource(), 0
+	now := time.Date(2026, 11, 23, 20, 59, 0, 0, time.UTC)
+	cache := New(s, 1<<20, time.Second, func() time.Time { return now })
+	get := func() {
+		t.Helper()
+		s.requests = nil
+		if _, err := cache.Get(t.Context(), "k", 0, s.made(&times, "a", "b")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.expires = now.Add(time.Minute)
+	get()
+	if get(); times != 1 || len(s.requests) != 1 {
+		t.Errorf("before the minute: made %d times, asked for %v", times, s.requests)
+	}
+	now, s.expires = now.Add(time.Minute), now.Add(2*time.Minute)
+	if get(); times != 1 || len(s.requests) != 2 {
+		t.Errorf("nothing has changed: made %d times, asked for %v", times, s.requests)
+	}
+	if get(); times != 1 || len(s.requests) != 1 {
+		t.Errorf("with a new expiry: made %d times, asked for %v", times, s.requests)
+	}
+	now = now.Add(time.Minute)
+	s.changed["b"] = 7 // without a change of the catalogue
+	if get(); times != 2 {
+		t.Errorf("an answer has changed with the clock: made %d times", times)
+	}
+}
+
 func newSource() *source { return &source{position: 1, changed: map[string]uint64{}} }
 
 func TestHotPageCostsOneRead(t *testing.T) {
 	s, times := newSource(), 0
-	cache := New(s, 1<<20, time.Second)
+	cache := New(s, 1<<20, time.Second, time.Now)
 	get := func(wanted uint64) *Page {
 		t.Helper()
 		page, err := cache.Get(t.Context(), "k", wanted, s.made(&times, "a", "b", "c"))
@@ -111,7 +144,7 @@ func TestHotPageCostsOneRead(t *testing.T) {
 // TestNoPageWithoutTheAPI: a cached page that cannot be validated is not answered.
 func TestNoPageWithoutTheAPI(t *testing.T) {
 	s, times := newSource(), 0
-	cache := New(s, 1<<20, time.Second)
+	cache := New(s, 1<<20, time.Second, time.Now)
 	if _, err := cache.Get(t.Context(), "k", 0, s.made(&times, "a")); err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +158,7 @@ func TestNoPageWithoutTheAPI(t *testing.T) {
 // TestPartialPagesAreNotCached: the next visitor gets the whole page as soon as it can be read.
 func TestPartialPagesAreNotCached(t *testing.T) {
 	s, times := newSource(), 0
-	cache := New(s, 1<<20, time.Second)
+	cache := New(s, 1<<20, time.Second, time.Now)
 	for want := 1; want <= 2; want++ {
 		_, err := cache.Get(t.Context(), "k", 0, func(ctx context.Context) (*Page, error) {
 			page, err := s.made(&times, "a")(ctx)
@@ -142,7 +175,7 @@ func TestPartialPagesAreNotCached(t *testing.T) {
 func TestMemoryIsBounded(t *testing.T) {
 	s, times := newSource(), 0
 	const maxBytes = 64 << 10
-	cache := New(s, maxBytes, time.Second)
+	cache := New(s, maxBytes, time.Second, time.Now)
 	for i := range 1000 {
 		if _, err := cache.Get(t.Context(), fmt.Sprint(i), 0, s.made(&times, "a")); err != nil {
 			t.Fatal(err)
@@ -167,7 +200,7 @@ func TestMemoryIsBounded(t *testing.T) {
 func TestNoPageIsOlderThanItsPosition(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	s, times := newSource(), 0
-	cache := New(s, 1<<20, time.Second)
+	cache := New(s, 1<<20, time.Second, time.Now)
 	targets := []string{"a", "b", "c"}
 	for range 5000 {
 		if random.IntN(4) == 0 {
@@ -207,7 +240,7 @@ func textOf(t *testing.T, page *Page) string {
 // TestConcurrentRequestsShareAValidation: its position is valid for all of their pages.
 func TestConcurrentRequestsShareAValidation(t *testing.T) {
 	s, times := newSource(), 0
-	cache := New(s, 1<<20, time.Second)
+	cache := New(s, 1<<20, time.Second, time.Now)
 	targets := []string{"a", "b", "c", "d", "e"}
 	get := func(target string) {
 		if _, err := cache.Get(t.Context(), target, 0, s.made(&times, target)); err != nil {
@@ -245,7 +278,7 @@ func TestConcurrentRequestsShareAValidation(t *testing.T) {
 // TestSharedRender: concurrent requests for a page wait for one rendering.
 func TestSharedRender(t *testing.T) {
 	s := newSource()
-	cache := New(s, 1<<20, time.Second)
+	cache := New(s, 1<<20, time.Second, time.Now)
 	begun, finish := make(chan struct{}), make(chan struct{})
 	var times int
 	render := func(ctx context.Context) (*Page, error) {

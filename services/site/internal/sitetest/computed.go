@@ -2,6 +2,7 @@ package sitetest
 
 import (
 	"encoding/json"
+	"io"
 	"net/http"
 	"net/url"
 	"slices"
@@ -26,11 +27,12 @@ func (f *ComputedAPI) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	f.mu.Unlock()
 	answer, known := f.Answers[r.URL.Path]
 	if !known {
-		http.NotFound(w, r)
+		w.WriteHeader(http.StatusNotFound)
+		_, _ = io.WriteString(w, `{"error":"there is nothing at this path","code":"not_found"}`)
 		return
 	}
 	content := answer(r.URL.Query())
-	if !strings.HasSuffix(r.URL.Path, ".geojson") {
+	if !strings.HasSuffix(r.URL.Path, ".geojson") && !strings.HasPrefix(r.URL.Path, "/api/choosable-") {
 		content = map[string]any{"data": content}
 	}
 	_ = json.NewEncoder(w).Encode(content)

@@ -36,9 +36,10 @@ func Deps(t *testing.T, api http.Handler, now time.Time) page.Deps {
 	t.Cleanup(server.Close)
 	reads := client.New(server.URL, "key", time.Minute)
 	return page.Deps{
-		API: reads, Cache: pagecache.New(reads, 0, time.Minute),
+		API: reads, Cache: pagecache.New(reads, 0, time.Minute, func() time.Time { return now }),
 		Brand: view.Brand{
 			Name: "Litfass", Public: "https://litfass.example", Imprint: "https://litfass.example/imprint",
+			Publish: "/console/signup",
 		},
 		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("0.0.0.0/0")},
 		Now:            func() time.Time { return now }, Zone: now.Location(),

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"maps"
 	"net/url"
 	"time"
 )
@@ -8,6 +9,18 @@ import (
 // Weekdays are the days of the week from Monday on.
 var Weekdays = []time.Weekday{
 	time.Monday, time.Tuesday, time.Wednesday, time.Thursday, time.Friday, time.Saturday, time.Sunday,
+}
+
+// DayParameters are the parameters of the API that select dates by their days.
+var DayParameters = []string{"start", "end", "on", "starts_before", "ongoing"}
+
+// withoutDays returns a copy of a filter that selects no days.
+func withoutDays(filter url.Values) url.Values {
+	rest := maps.Clone(filter)
+	for _, name := range DayParameters {
+		rest.Del(name)
+	}
+	return rest
 }
 
 // IsToday reports whether a day, in UTC, is today in the site's zone.

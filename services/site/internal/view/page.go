@@ -23,7 +23,17 @@ type Brand struct {
 	Theme    bool   // whether /theme.css overrides the variables of the theme
 	Imprint  string // address of the imprint; "" for none
 	Privacy  string
+	Publish  string // address where organizers begin; "" for none
 	Tiles    ui.Tiles
+}
+
+// PublishLink returns the address where organizers begin, "" for none. link adds the language that
+// the visitor chose to addresses of this website.
+func (b Brand) PublishLink(link func(path string, parameters url.Values) string) string {
+	if strings.HasPrefix(b.Publish, "/") {
+		return link(b.Publish, nil)
+	}
+	return b.Publish
 }
 
 // Policy returns the Content-Security-Policy of the site's pages. frames says who may show a page
@@ -50,11 +60,13 @@ type Page struct {
 	Kind        string // of share cards: "website" by default, "article" for an event
 	Feed        string // query of the page's feeds, such as "?city=Berlin"
 	HasFeed     bool
-	Structured  []byte   // JSON-LD as the API gives it, which holds no "<"
-	Scripts     []string // of package asset, besides the one of all pages
-	NoIndex     bool     // search engines leave it out
-	Bare        bool     // Content is the whole document
-	Partial     bool     // an optional part could not be read
+	Filter      url.Values // of the page, which the menu carries to other pages of dates
+	SkipTo      string     // id of the results, to which a link skips; "" for none
+	Structured  []byte     // JSON-LD as the API gives it, which holds no "<"
+	Scripts     []string   // of package asset, besides the one of all pages
+	NoIndex     bool       // search engines leave it out
+	Bare        bool       // Content is the whole document
+	Partial     bool       // an optional part could not be read
 	Content     templ.Component
 
 	Brand   Brand

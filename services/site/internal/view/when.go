@@ -56,12 +56,17 @@ func (w When) Machine() string {
 // Days writes the day, or the first and the last one, in words. today is the day in the site's
 // zone.
 func (w When) Days(t *text.Texts, today time.Time) string {
-	first := relative(t, w.Start(), today)
-	if !w.End().After(w.Start()) || w.Overnight() {
-		return first
+	if !w.Several() {
+		return relative(t, w.Start(), today)
 	}
-	return first + " – " + relative(t, w.End(), today)
+	if w.Start().Year() != w.End().Year() {
+		today = time.Time{} // both years are written
+	}
+	return relative(t, w.Start(), today) + " – " + relative(t, w.End(), today)
 }
+
+// Several reports whether a date is of several days, as people count them.
+func (w When) Several() bool { return w.End().After(w.Start()) && !w.Overnight() }
 
 // Overnight reports whether a date ends in the night that follows its start, which people do not
 // count as another day.
@@ -71,10 +76,7 @@ func (w When) Overnight() bool {
 
 // relative writes a day, with the word for one that is near.
 func relative(t *text.Texts, day, today time.Time) string {
-	name := t.ShortDay(day)
-	if day.Year() != today.Year() {
-		name += " " + day.Format("2006")
-	}
+	name := dayWithYear(t, day, today)
 	switch day.Format(time.DateOnly) {
 	case today.Format(time.DateOnly):
 		return t.T("today") + ", " + name
@@ -83,6 +85,40 @@ func relative(t *text.Texts, day, today time.Time) string {
 	default:
 		return name
 	}
+}
+
+// Begin writes the time of the day at which a date begins, "" where none is known and for whole
+// days in a row.
+func (w When) Begin(t *text.Texts) string {
+	switch {
+	case w.StartTime == "" || w.AllDay && w.Several():
+		return ""
+	case w.AllDay:
+		return t.T("all_day")
+	default:
+		return t.Clock(w.StartTime)
+	}
+}
+
+// Finish writes when a date that begins on a day ends: the time, or the last day of several. It is
+// "" where neither is known.
+func (w When) Finish(t *text.Texts, today time.Time) string {
+	switch {
+	case w.Several():
+		return w.Until(t, today)
+	case w.AllDay || w.EndTime == "":
+		return ""
+	default:
+		return t.With("until_time", "Time", t.Clock(string(w.EndTime)))
+	}
+}
+
+// dayWithYear writes a day, with its year if that is not the one of today.
+func dayWithYear(t *text.Texts, day, today time.Time) string {
+	if day.Year() == today.Year() {
+		return t.ShortDay(day)
+	}
+	return t.ShortDay(day) + " " + day.Format("2006")
 }
 
 // Hours writes the times of the day, "" where none is known.
