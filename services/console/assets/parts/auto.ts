@@ -13,7 +13,7 @@ document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
   for (const [name, value] of new FormData(form)) {
     if (typeof value === "string") body.append(name, value);
   }
-  for (const name of ["undo", "theirs", "mine"]) {
+  for (const name of ["undo", "redo", "theirs", "mine"]) {
     const chosen = ctx.request.body.get(name);
     if (chosen !== null) body.set(name, chosen);
   }

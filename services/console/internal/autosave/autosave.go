@@ -37,9 +37,19 @@ type Resource struct {
 	Public func(version.Values) bool
 	// Whole shows the page with the given component as one of its parts, to people without scripts.
 	Whole func(r *page.Request, part string, drawn templ.Component) error
+	// Changed returns a sentence about who has changed some of the keys last, and when; "" when that
+	// is not known. Nil: it never is.
+	Changed func(keys []string) string
 	// Elsewhere returns other components of the page that a write changes, such as the checklist, for
 	// a script to replace; nil for none.
 	Elsewhere func(r *page.Request, answer version.Values) []templ.Component
+}
+
+func (r Resource) changedBy(keys []string) string {
+	if r.Changed == nil {
+		return ""
+	}
+	return r.Changed(keys)
 }
 
 // Part is a group of fields that is saved as one.
@@ -86,20 +96,21 @@ type save struct {
 	tag      string         // of the resource
 	change   version.Change
 	undo     string         // earlier values to revert to, as JSON; "" for none
+	redo     bool           // they are those before the change was undone
 	body     map[string]any // the fields as the form has them
 }
 
 // Save stores a part with the fields of the form. It answers a script with the state of the form,
-// and leads other people back to the page. The field "undo" reverts a change. After a conflict,
-// "theirs" names the fields that shall stay as others have stored them, and "mine" has the digests
-// of the values to overwrite and the value of "undo". The error is Forbidden for people who may
-// not change the resource.
+// and leads other people back to the page. The field "undo" reverts a change, and "redo" an
+// undoing. After a conflict, "theirs" names the fields that shall stay as others have stored them,
+// and "mine" has the digests of the values to overwrite and the value of "undo". The error is
+// Forbidden for people who may not change the resource.
 func Save(r *page.Request, resource Resource, part Part) error {
 	s := &save{Request: r, resource: resource, part: part}
 	s.change = version.Change{Keys: part.keys(), Dependent: part.Dependent, Seen: version.ParseSeen(r.Form.Get("base"))}
 	overwritten, undo, _ := strings.Cut(r.Form.Get("mine"), " ")
 	maps.Copy(s.change.Seen, version.ParseSeen(overwritten))
-	s.undo = cmp.Or(undo, r.Form.Get("undo"))
+	s.undo, s.redo = cmp.Or(undo, r.Form.Get("undo"), r.Form.Get("redo")), r.Form.Get("redo") != ""
 	if err := s.begin(); err != nil {
 		return err
 	}
@@ -210,6 +221,7 @@ func (s *save) conflict(disputed []string) view.State {
 	mine := s.change.Overwritten(disputed).String() + " " + s.undo
 	state := view.State{Base: s.change.Seen.String(), Mine: strings.TrimSpace(mine)}
 	state.Conflict = partChange{Part: s.part, change: s.change}.differences(disputed)
+	state.Changed = s.resource.changedBy(disputed)
 	return state
 }
 
@@ -232,8 +244,10 @@ func (s *save) saved(answer client.Answer) error {
 	if s.resource.Public != nil && s.resource.Public(s.whole) {
 		state.Position = answer.Position
 	}
-	if s.undo == "" {
+	if s.undo == "" || s.redo {
 		state.Undo = s.undoing()
+	} else {
+		state.Redo = s.undoing()
 	}
 	var drawn []templ.Component
 	if s.differs(now) || s.part.Redraw != nil && s.part.Redraw(s.Form) {

@@ -101,6 +101,17 @@ func TestASaveCanBeTakenBack(t *testing.T) {
 	if !strings.Contains(got.Body, `value="old"`) || got.Header.Get("HX-Retarget") != "#edit" || strings.Contains(got.Body, `name="undo"`) {
 		t.Errorf("the fields are not as they were: %v %s", got.Header, got.Body)
 	}
+	if want := `name="redo" value="{&#34;name&#34;:&#34;new&#34;}"`; !strings.Contains(got.Body, want) {
+		t.Errorf("the way back is missing: %s", got.Body)
+	}
+	c.Answer(read, http.StatusOK, old)
+	c.Answer(write, http.StatusOK, now)
+	again := form("old", old)
+	again.Set("redo", `{"name":"new"}`)
+	got = c.Post(path, again, pagetest.Script...)
+	if !strings.Contains(got.Body, `value="new"`) || !strings.Contains(got.Body, `name="undo"`) || strings.Contains(got.Body, `name="redo"`) {
+		t.Errorf("redone: %s", got.Body)
+	}
 }
 
 // TestVisitorsSeeAPartOfWhatIsPublic: the values of a part do not say whether visitors see the

@@ -198,6 +198,7 @@ func (s *publication) refuse(problem string) error {
 		state, values := view.State{Errors: c.errors}, s.whole
 		if disputed := c.change.Disputed(); len(disputed) > 0 {
 			state.Conflict, state.Mine = c.differences(disputed), c.change.Overwritten(disputed).String()
+			state.Changed = s.changedBy(disputed)
 		}
 		if !scripts {
 			values = s.whole.With(c.change.Typed)

@@ -68,7 +68,7 @@ func save(r *page.Request) error {
 			return page.ErrForbidden
 		}
 	}
-	if s.gathers(g) {
+	if s.gathers(g) && r.Form.Get("undo") == "" { // an earlier value is restored by a button
 		return s.becamePublic(g)
 	}
 	return autosave.Save(r, s.resource(), s.partOf(g))
@@ -98,6 +98,6 @@ func (s *sheet) resource() autosave.Resource {
 	return autosave.Resource{
 		Org: s.event.OrgUUID, Need: page.EditNeed(s.event),
 		Read: s.Admin().ReadEvent(s.event.UUID), Stored: s.values, Tag: s.tag,
-		Page: s.address(), Public: s.seen, Elsewhere: s.elsewhere, Whole: showPart,
+		Page: s.address(), Public: s.seen, Elsewhere: s.elsewhere, Whole: showPart, Changed: s.changedBy,
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"net/url"
+	"slices"
 	"strings"
 
 	"litfass/pkg/contracts/adminapi"
@@ -81,6 +82,30 @@ func (s *sheet) entry(written adminapi.HistoryEntry) entry {
 		}
 	}
 	return e
+}
+
+// changedBy returns who has changed some of the keys last, and when, as a sentence; "" when that is
+// not known.
+func (s *sheet) changedBy(keys []string) string {
+	found, err := s.Admin().History(s.event.UUID, url.Values{"limit": {"20"}})
+	if err != nil {
+		return "" // the question is asked without a name
+	}
+	for _, written := range found.Entries {
+		after := fieldsOf(written.After)
+		if !slices.ContainsFunc(keys, func(key string) bool { return after[key] != nil }) {
+			continue
+		}
+		moment := when(s.Text, written.At.In(s.Now.Location()))
+		switch {
+		case written.Own:
+			return s.Text.With("auto.conflict_own", "When", moment)
+		case written.ActorName != "":
+			return s.Text.With("auto.conflict_by", "Who", string(written.ActorName), "When", moment)
+		}
+		return ""
+	}
+	return ""
 }
 
 // fieldsOf reads the fields of a write; nil where there are none.

@@ -5,10 +5,12 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
+	"litfass/services/console/internal/page/pagetest"
 )
 
 // publicEvent returns an event that visitors see.
@@ -22,11 +24,14 @@ func publicEvent() adminapi.Event {
 func filled(t *testing.T, body string, changes url.Values) url.Values {
 	t.Helper()
 	form := url.Values{
-		"base": {base(t, body, publishForm)}, "title": {"Jazz am Hafen"}, "subtitle": {"mit Blick"}, "type": {"1"}, "genre": {"1:1003"},
+		"title": {"Jazz am Hafen"}, "subtitle": {"mit Blick"}, "type": {"1"}, "genre": {"1:1003"},
 		"tags": {"hafen"}, "languages": {"de"}, "price_type": {"not_specified"},
 	}
 	for name, values := range changes {
 		form[name] = values
+	}
+	if form["base"] == nil {
+		form.Set("base", base(t, body, publishForm))
 	}
 	return form
 }
@@ -121,6 +126,32 @@ func TestAPublicationMeetsAnother(t *testing.T) {
 	}
 }
 
+// TestAConflictNamesWhoHasChangedIt: with the time, and when it was the person themselves.
+func TestAConflictNamesWhoHasChangedIt(t *testing.T) {
+	for want, written := range map[string]adminapi.HistoryEntry{
+		"Edda Ebert changed this: Tuesday, 3 November 2026, 10:00.":                              {ActorName: "Edda Ebert", After: []byte(`{"title":"Theirs"}`)},
+		"You changed this in another tab or on another device: Tuesday, 3 November 2026, 10:00.": {ActorName: "Edda Ebert", Own: true, After: []byte(`{"title":"Theirs"}`)},
+		"Someone has changed this in the meantime":                                               {ActorName: "Edda Ebert", After: []byte(`{"summary":"Another"}`)},
+	} {
+		for _, e := range []adminapi.Event{ready(), publicEvent()} {
+			c := start(t, e)
+			body := c.Get(address).Body
+			id, path := "edit-title", "/edit/title"
+			if e.ReleaseStatus == adminapi.StatusReleased {
+				id, path = publishForm, "/publish"
+			}
+			form := filled(t, body, url.Values{"title": {"Mine"}, "base": {base(t, body, id)}})
+			e.Title = "Theirs"
+			c.Answer("GET "+operation, http.StatusOK, e)
+			written.At = time.Date(2026, 11, 3, 10, 0, 0, 0, time.UTC)
+			c.Answer("GET "+operation+"/history", http.StatusOK, adminapi.EventHistory{Entries: []adminapi.HistoryEntry{written}})
+			if got := c.Post(address+path, form); got.Status != http.StatusUnprocessableEntity || !strings.Contains(got.Body, want) {
+				t.Errorf("%s: %d, %q is missing", path, got.Status, want)
+			}
+		}
+	}
+}
+
 // TestOnlyEditorsPublish: others are refused before the content.
 func TestOnlyEditorsPublish(t *testing.T) {
 	c := start(t, publicEvent())
@@ -133,5 +164,26 @@ func TestOnlyEditorsPublish(t *testing.T) {
 	got := c.Post(address+"/publish", url.Values{"title": {"Blues"}, "min_age": {"x"}})
 	if got.Status != http.StatusForbidden || len(c.Writes()) > 0 {
 		t.Errorf("%d", got.Status)
+	}
+}
+
+// TestADraftThatBecamePublic: a form of its page publishes nothing; an earlier value is restored by
+// its button.
+func TestADraftThatBecamePublic(t *testing.T) {
+	c := start(t, ready())
+	form := url.Values{"title": {"Typed"}, "base": {base(t, c.Get(address).Body, "edit-title")}}
+	c.Answer("GET "+operation, http.StatusOK, publicEvent())
+	c.Answer("PUT "+operation+"/header", http.StatusOK, adminapi.WrittenHeader{})
+	got := c.Post(address+"/edit/title", form, pagetest.Script...)
+	if got.Header.Get("HX-Refresh") != "true" || len(c.Writes()) > 0 {
+		t.Errorf("by script: %d, %v, %d writes", got.Status, got.Header, len(c.Writes()))
+	}
+	got = c.Post(address+"/edit/title", form)
+	if got.Status != http.StatusUnprocessableEntity || !strings.Contains(got.Body, `value="Typed"`) || len(c.Writes()) > 0 {
+		t.Errorf("%d, %d writes", got.Status, len(c.Writes()))
+	}
+	form.Set("undo", `{"title":"Earlier"}`)
+	if c.Post(address+"/edit/title", form); len(c.Writes()) != 1 {
+		t.Errorf("an earlier value: %d writes", len(c.Writes()))
 	}
 }

@@ -60,6 +60,8 @@ type State struct {
 	Settled  bool         // the fields show the stored values, and the browser may drop its copy
 	Position uint64       // of the write; 0 when it is not public, or not known
 	Undo     string       // the former values, as JSON; "" when there is nothing to undo
+	Redo     string       // the values before a change was undone, as JSON; "" for none
+	Changed  string       // who has saved the fields in Conflict, and when; "" when it is not known
 	Errors   Errors       // by field
 	Conflict []Difference // fields that another person has saved in between
 	Mine     string       // sent by the form to overwrite them
