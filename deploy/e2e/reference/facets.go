@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// Facet is one value of a dimension with the number of dates that have it.
+// Facet is one value of a dimension with the number of dates, or events, that have it.
 type Facet struct {
 	Value string `json:"value"`
 	Count int    `json:"count"`
@@ -105,28 +105,43 @@ func (r *Reference) Total(p Parameters, today string) int {
 	return len(found)
 }
 
+// unit returns what a request counts: dates, or with group=event their events.
+func unit(p Parameters) func(*Dated) string {
+	if p["group"] == "event" {
+		return func(d *Dated) string { return d.Event.UUID }
+	}
+	return func(d *Dated) string { return d.Date.UUID }
+}
+
 // Facets counts for each dimension the result of a search without the filter of the dimension
-// itself, the most frequent values first.
+// itself, the most frequent values first. Bits are counted with that filter, as all are needed.
 func (r *Reference) Facets(p Parameters, today string) map[string][]Facet {
 	all := r.Events(p, today).Found
 	facets := make(map[string][]Facet, len(Dimensions))
 	for _, dimension := range Dimensions {
-		found, own := all, dimension
-		if dimension == "price_type" {
-			own = "price"
+		less := maps.Clone(p)
+		switch dimension {
+		case "accessibility", "visitor_infos":
+		case "price_type":
+			delete(less, "price_types")
+			if !strings.Contains(less["price"], ",") {
+				delete(less, "price")
+			}
+		default:
+			delete(less, dimension)
 		}
-		if p[own] != "" {
-			less := maps.Clone(p)
-			delete(less, own)
+		found := all
+		if len(less) < len(p) {
 			found = r.Events(less, today).Found
 		}
-		facets[dimension] = countBy(dimension, found)
+		facets[dimension] = countBy(dimension, found, unit(p))
 	}
 	return facets
 }
 
-func countBy(dimension string, found []*Dated) []Facet {
+func countBy(dimension string, found []*Dated, unit func(*Dated) string) []Facet {
 	spellings := map[string]map[string]int{} // by folded text
+	counted := map[[2]string]bool{}
 	for _, d := range found {
 		seen := map[string]bool{}
 		for _, value := range valuesBy[dimension](d) {
@@ -138,6 +153,10 @@ func countBy(dimension string, found []*Dated) []Facet {
 				continue
 			}
 			seen[folded] = true
+			if counted[[2]string{unit(d), folded}] {
+				continue
+			}
+			counted[[2]string{unit(d), folded}] = true
 			if spellings[folded] == nil {
 				spellings[folded] = map[string]int{}
 			}
@@ -176,7 +195,7 @@ func compareNumbers(a, b string) int {
 	return cmp.Compare(x, y)
 }
 
-// Histogram counts the dates that run on each day of a window; ok is false when the parameters
+// Histogram counts the dates, or with group=event the events, that run on each day of a window; ok is false when the parameters
 // name none of 1 to 62 days.
 func (r *Reference) Histogram(p Parameters, today string) (counts []Facet, ok bool) {
 	from, to := today, ""
@@ -202,12 +221,13 @@ func (r *Reference) Histogram(p Parameters, today string) (counts []Facet, ok bo
 	}
 	found := r.Events(p, today).Found
 	for at := parse(from); at.Format(time.DateOnly) <= to; at = at.AddDate(0, 0, 1) {
-		counted := Facet{Value: at.Format(time.DateOnly)}
+		counted, units := Facet{Value: at.Format(time.DateOnly)}, map[string]bool{}
 		for _, d := range found {
 			if d.Date.StartDate <= counted.Value && counted.Value <= d.endDay() {
-				counted.Count++
+				units[unit(p)(d)] = true
 			}
 		}
+		counted.Count = len(units)
 		counts = append(counts, counted)
 	}
 	return counts, true

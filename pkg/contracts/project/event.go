@@ -42,6 +42,7 @@ func (p Projector) event(d *Documents, e change.Event) error {
 		}
 		d.Dates = append(d.Dates, searched)
 	}
+	document.SetVaries(d.Dates)
 	d.Record = document.Event{Record: record(d, view, e.ChangedAt), Images: imagesOf(view.Images)}
 	return nil
 }

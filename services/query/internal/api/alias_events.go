@@ -60,7 +60,7 @@ func (d Deps) dayOfWeek(ctx context.Context, q params.Query) (day publicapi.DayO
 
 // venueSummary answers GET /api/events/venue-summary: how many dates of a search are at each venue.
 func (d Deps) venueSummary(c *fiber.Ctx) error {
-	counts, err := d.datesByVenue(c)
+	counts, err := d.countsByVenue(c, false)
 	if err != nil {
 		return err
 	}
@@ -74,12 +74,13 @@ func (d Deps) venueSummary(c *fiber.Ctx) error {
 	return web.SendData(c, publicapi.VenueSummary{Venues: list})
 }
 
-// datesByVenue counts the dates of a search by their venues.
-func (d Deps) datesByVenue(c *fiber.Ctx) ([]publicapi.Facet, error) {
+// countsByVenue counts the dates of a search, or their events, by venue.
+func (d Deps) countsByVenue(c *fiber.Ctx, events bool) ([]publicapi.Facet, error) {
 	q, err := d.searchFromURL(c, params.Events)
 	if err != nil {
 		return nil, err
 	}
+	q.Grouped = events
 	names, err := d.Lists.Called(c.UserContext(), q.Lang, nil)
 	if err != nil {
 		return nil, err
@@ -93,9 +94,9 @@ func (d Deps) datesByVenue(c *fiber.Ctx) ([]publicapi.Facet, error) {
 	}), nil
 }
 
-// eventPlaces answers GET /api/events/geojson: the venues of a search with their number of dates.
+// eventPlaces answers GET /api/events/geojson: the venues of a search with their number of events.
 func (d Deps) eventPlaces(c *fiber.Ctx) error {
-	counts, err := d.datesByVenue(c)
+	counts, err := d.countsByVenue(c, true)
 	if err != nil {
 		return err
 	}

@@ -5,8 +5,13 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
+	"litfass/pkg/chassis/index/indextest"
+	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/publicapi"
+	"litfass/services/query/internal/cache"
+	"litfass/services/query/internal/engine"
 )
 
 // counted are the facets of theDates: "value:count" in their order, and the total.
@@ -43,6 +48,9 @@ var counted = []struct {
 	{"start=2026-11-20&end=2026-11-21", "day", 5, "2026-11-20:5 2026-11-21:0"},
 	{"limit=1&offset=3&sort=start", "countries", 8, "DEU:3 DNK:1"},
 	{"last_event_start_at=2026-11-20T19:30&last_event_date_uuid=" + dateID('f'), "countries", 8, "DEU:3 DNK:1"},
+	{"accessibility=0", "accessibility", 1, "0:1 3:1 63:1"},
+	{"visitor_infos=42", "visitor_infos", 1, "7:1 42:1"},
+	{"price_types=free", "price_type", 1, "not_specified:3 regular_price:3 donation:1 free:1"},
 	{"group=event&city=flensburg", "city", 3, "Flensburg:3 SØNDERBORG:1"},
 }
 
@@ -84,6 +92,68 @@ func valuesFindWhatIsCounted(t *testing.T, s site) {
 			s.get(t, query, &got)
 			if found := len(got.Data.Events); found != f.Count {
 				t.Errorf("%s finds %d, counted are %d", query, found, f.Count)
+			}
+		}
+	}
+}
+
+// TestFacetsCountEvents: with group=event an event counts once for each value that one of its dates
+// has, and the filter on that value finds as many events.
+func TestFacetsCountEvents(t *testing.T) {
+	client := indextest.New(t)
+	kiel, sea := atVenue('k', "Kühlhaus", "Kiel", "24103", "DEU"), atVenue('s', "Hav", "KIEL", "6400", "DNK")
+	var lines [][]byte
+	for _, event := range [][]dated{
+		{
+			{'a', "2026-11-20", "", "Tour", each(kiel, in("hall", 0, 3))},
+			{'b', "2026-11-20", "", "Tour", each(sea, in("tent", 3))},
+			{'c', "2026-11-21", "", "Tour", each(kiel, func(d *dateDraft) { d.ReleaseStatus = "cancelled" })},
+		},
+		{{'d', "2026-11-20", "2026-11-21", "Show", each(kiel, tags("x"))}, {'e', "2026-11-22", "", "Show", each(kiel, tags("x"))}},
+		{{'f', "2026-11-22", "", "One", each(sea, tags("X"))}},
+	} {
+		dates := make([]document.Date, len(event))
+		for i, date := range event {
+			draft := date.draft()
+			draft.UUID = eventID(event[0].name)
+			dates[i] = draft.document()
+		}
+		document.SetVaries(dates)
+		for _, date := range dates {
+			lines = append(lines, encode(t, date))
+		}
+	}
+	put(t, client, document.Dates, lines...)
+	s := serveEvents(t, engine.New(client, patience), cache.NewSignal(time.Now), 0)
+	for _, test := range []struct {
+		query string
+		total int
+		want  map[string]string
+	}{
+		{"", 3, map[string]string{
+			"venue_uuids": venueID('k') + ":2 " + venueID('s') + ":2", "countries": "DEU:2 DNK:2", "city": "KIEL:3",
+			"release_statuses": "released:3 cancelled:1", "tags": "X:2", "space_types": "hall:1 tent:1",
+			"accessibility": "0:1 3:1", "org_uuids": orgID('x') + ":3",
+		}},
+		{"start=2026-11-22&search=show", 1, map[string]string{"countries": "DEU:1", "tags": "x:1"}},
+		{"on=2026-11-20,2026-11-22", 3, map[string]string{"day": "2026-11-20:2 2026-11-21:2 2026-11-22:2"}},
+		{"title=nothing&on=2026-11-20", 0, map[string]string{"city": "", "day": "2026-11-20:0"}},
+	} {
+		for by, want := range test.want {
+			var got enveloped[publicapi.Facets]
+			s.get(t, "/api/events/facets?group=event&by="+by+"&"+test.query, &got)
+			if counts := shownCounts(got.Data.Facets[by]); !strings.EqualFold(counts, want) || got.Data.Total != test.total {
+				t.Errorf("%s by %s: %s of %d, want %s of %d", test.query, by, counts, got.Data.Total, want, test.total)
+			}
+			for _, facet := range got.Data.Facets[by] {
+				if by == "day" {
+					continue
+				}
+				var found enveloped[publicapi.Events]
+				s.get(t, "/api/events?group=event&total=true&"+by+"="+url.QueryEscape(facet.Value), &found)
+				if test.query == "" && *found.Data.Total != facet.Count {
+					t.Errorf("%s=%s finds %d, counted are %d", by, facet.Value, *found.Data.Total, facet.Count)
+				}
 			}
 		}
 	}

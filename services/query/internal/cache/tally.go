@@ -14,8 +14,8 @@ import (
 type Tally struct {
 	Criteria
 	Total int
-	// Grouped means that Total counts events. Whether an event still counts when one of its dates
-	// goes, only the engine knows.
+	// Grouped means that events are counted. Whether an event still counts when one of its dates goes,
+	// only the engine knows.
 	Grouped bool
 	Facets  []Facet
 	// Records are the indexes of the records that the payload also shows.
@@ -112,7 +112,7 @@ func (t *Tally) patch(batch *Batch) (patched *Tally, differs bool) {
 			if (!before && !after) || (before && after && f.keepsRelevance(c) && f.sameValues(c)) {
 				continue
 			}
-			if differs = true; f.Labels != nil {
+			if differs = true; t.Grouped || f.Labels != nil {
 				return nil, true
 			}
 			if !copied[n] {

@@ -43,6 +43,7 @@ type (
 	startsWith struct{ attribute, key string }
 	contains   struct{ attribute, key string }
 	exists     struct{ attribute string }
+	missing    struct{ attribute string }
 )
 
 // literal is a value in a filter: a number, or a quoted key.
@@ -124,6 +125,19 @@ func EndingAfter(time int64) string { return "ends_at > " + string(number(time))
 // EndedBy is described at EndingAfter.
 func EndedBy(time int64) string { return "ends_at <= " + string(number(time)) }
 
+// Steady narrows an expression of dates to those of events whose dates are all counted by the same
+// values, and Varying to all others.
+func Steady(e Expr) Expr { return Simplify(and{e, missing{"varies"}}) }
+
+// Varying is described at Steady.
+func Varying(e Expr) Expr { return Simplify(and{e, exists{"varies"}}) }
+
+// Having narrows an expression of dates to those that are counted by one of some values of an
+// attribute, as the engine returns them.
+func Having(e Expr, attribute string, values []string) Expr {
+	return Simplify(and{e, someOf(attribute, values)})
+}
+
 // Running narrows an expression of dates to the dates that run on at least one of the days.
 func Running(e Expr, days params.Days) Expr {
 	return Simplify(and{e, compare{"start_day", "<=", number(int(days.To))}, compare{"end_day", ">=", number(int(days.From))}})
@@ -136,6 +150,7 @@ func (e between) simplify() Expr    { return e }
 func (e startsWith) simplify() Expr { return e }
 func (e contains) simplify() Expr   { return e }
 func (e exists) simplify() Expr     { return e }
+func (e missing) simplify() Expr    { return e }
 
 func (e in) simplify() Expr {
 	if len(e.values) == 0 {
@@ -247,3 +262,5 @@ func (e contains) write(b *strings.Builder) {
 }
 
 func (e exists) write(b *strings.Builder) { b.WriteString(e.attribute + " EXISTS") }
+
+func (e missing) write(b *strings.Builder) { b.WriteString(e.attribute + " NOT EXISTS") }

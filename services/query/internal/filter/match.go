@@ -115,6 +115,12 @@ func (e exists) Matches(d Document) bool {
 	return found
 }
 
+// Matches requires that the document lacks the attribute.
+func (e missing) Matches(d Document) bool {
+	_, _, found := d.Values(e.attribute)
+	return !found
+}
+
 // text returns the text between a literal's quotes; ok is false for a number.
 func (l literal) text() (text string, ok bool) {
 	if !strings.HasPrefix(string(l), `"`) {

@@ -18,9 +18,12 @@ import (
 func encodeFacets(t *cache.Tally, window params.Days, names Names) ([]byte, error) {
 	facets := publicapi.Facets{Total: t.Total, Facets: make(map[string][]publicapi.Facet, len(t.Facets))}
 	for _, f := range t.Facets {
-		if f.Name == params.DayDimension {
+		switch {
+		case f.Name == params.DayDimension && t.Grouped && f.Counts[1] == nil:
+			facets.Facets[f.Name] = eachDay(f.Counts[0], window)
+		case f.Name == params.DayDimension:
 			facets.Facets[f.Name] = histogram(f.Counts[0], f.Counts[1], window)
-		} else {
+		default:
 			facets.Facets[f.Name] = namedValues(f, names)
 		}
 	}
@@ -88,6 +91,15 @@ func mergeSpellings(counts map[string]int) map[string]int {
 		totals[m.spelling] = m.total
 	}
 	return totals
+}
+
+// eachDay returns the counts of the days of a window.
+func eachDay(counts map[string]int, window params.Days) []publicapi.Facet {
+	list := []publicapi.Facet{}
+	for _, day := range window.Each() {
+		list = append(list, publicapi.Facet{Value: day.String(), Count: counts[day.String()]})
+	}
+	return list
 }
 
 // histogram returns the number of dates that run on each day of a window: the dates that have

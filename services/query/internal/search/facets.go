@@ -3,7 +3,9 @@ package search
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"litfass/pkg/chassis/encoded"
@@ -20,6 +22,7 @@ type dimension struct {
 	attributes []string
 	own        string // first parameter of the condition that its counts leave out; "" for none
 	spelled    bool   // its values are document.Spelling of texts
+	varies     bool   // dates of one event may have different values
 	records    string // index of the records that have the names of its values; "" for none
 }
 
@@ -28,16 +31,16 @@ var dimensions = map[string]dimension{
 	"categories":        {attributes: []string{"categories"}, own: "categories"},
 	"event_types":       {attributes: []string{"type_ids"}, own: "event_types"},
 	"genres":            {attributes: []string{"genre_ids"}, own: "genres"},
-	"price_type":        {attributes: []string{"price_type"}, own: "price"},
+	"price_type":        {attributes: []string{"price_type"}, own: "price_types"},
 	"languages":         {attributes: []string{"languages"}, own: "languages"},
-	"accessibility":     {attributes: []string{"accessibility_bits"}, own: "accessibility"},
-	"visitor_infos":     {attributes: []string{"visitor_bits"}, own: "visitor_infos"},
-	"space_types":       {attributes: []string{"space_type"}, own: "space_types"},
-	"city":              {attributes: []string{"city_spelling"}, own: "city", spelled: true},
-	"countries":         {attributes: []string{"venue_country"}, own: "countries"},
+	"accessibility":     {attributes: []string{"accessibility_bits"}, varies: true}, // all chosen bits are needed
+	"visitor_infos":     {attributes: []string{"visitor_bits"}},
+	"space_types":       {attributes: []string{"space_type"}, own: "space_types", varies: true},
+	"city":              {attributes: []string{"city_spelling"}, own: "city", spelled: true, varies: true},
+	"countries":         {attributes: []string{"venue_country"}, own: "countries", varies: true},
 	"tags":              {attributes: []string{"tag_spellings"}, own: "tags", spelled: true},
-	"release_statuses":  {attributes: []string{"release_status"}, own: "release_statuses"},
-	"venue_uuids":       {attributes: []string{"venue_uuid"}, own: "venue_uuids", records: document.Venues},
+	"release_statuses":  {attributes: []string{"release_status"}, own: "release_statuses", varies: true},
+	"venue_uuids":       {attributes: []string{"venue_uuid"}, own: "venue_uuids", varies: true, records: document.Venues},
 	"org_uuids":         {attributes: []string{"org_uuid"}, own: "org_uuids", records: document.Organizations},
 	params.DayDimension: {attributes: []string{"start_day", "end_day"}},
 }
@@ -97,7 +100,7 @@ func (s *Searcher) compileFacets(ctx context.Context, q params.Query) (f facetSe
 	}
 	for i, name := range q.By {
 		f.each[i] = f.total
-		less, given := without(q, dimensions[name].own)
+		less, given := withoutOwn(q, name)
 		switch {
 		case name == params.DayDimension:
 			f.each[i].expr = filter.Running(f.total.expr, q.Window)
@@ -121,82 +124,121 @@ func (f facetSelections) key(version string) cache.Key {
 	return sha256.Sum256([]byte(written.String()))
 }
 
-// loadFacets counts in one request to the engine: all dates (or events), and for each filter the
-// values of its dimensions.
+// withoutOwn returns a query without the filter on a dimension itself, and whether it had one.
+func withoutOwn(q params.Query, name string) (less params.Query, given bool) {
+	less, given = without(q, dimensions[name].own)
+	if name == "price_type" && q.Price != nil && q.Price.Type != "" { // the other parameter for types
+		less.Price, given = nil, true
+	}
+	return less, given
+}
+
+// facetCounts are the counts of facets: the dates or events that all filters find, and for each
+// dimension of the query the counts by the values of its attributes.
+type facetCounts struct {
+	total int
+	each  [][]map[string]int
+}
+
 func (s *Searcher) loadFacets(ctx context.Context, f facetSelections, names Names) (*cache.Tally, error) {
 	t := &cache.Tally{Criteria: f.total.criteria(), Grouped: f.query.Grouped}
 	t.Encode = func(t *cache.Tally) ([]byte, error) { return encodeFacets(t, f.query.Window, names) }
-	ask := countings{words: f.query.Search, byFilter: map[string]int{}}
-	const none = -1
-	total := none
-	switch {
-	case f.total.matches && t.Grouped:
-		total = ask.events(f.total.filter)
-	case f.total.matches:
-		total = ask.dates(f.total.filter)
+	count := s.countDatesBy
+	if t.Grouped {
+		count = s.countEventsBy
 	}
-	at := make([]int, len(f.each))
-	for i, selected := range f.each {
-		at[i] = none
-		if selected.matches {
-			at[i] = ask.dates(selected.filter, dimensions[f.query.By[i]].attributes...)
-		}
+	counts, err := count(ctx, t, f)
+	if errors.Is(err, engine.ErrOutdated) && t.Grouped { // the index does not know which events vary
+		counts, err = s.countDatesBy(ctx, t, f)
 	}
-	var counts []engine.Counts
-	if len(ask.questions) > 0 {
-		var err error
-		if counts, err = s.count(ctx, t, ask.questions...); err != nil {
-			return nil, err
-		}
+	if err != nil {
+		return nil, err
 	}
-	if total != none {
-		t.Total = counts[total].Total
-	}
+	t.Total = counts.total
 	for i, selected := range f.each {
 		d := dimensions[f.query.By[i]]
 		facet := cache.Facet{
-			Criteria: selected.criteria(), Name: f.query.By[i], Attributes: d.attributes,
-			Counts: make([]map[string]int, len(d.attributes)),
+			Criteria: selected.criteria(), Name: f.query.By[i], Attributes: d.attributes, Counts: counts.each[i],
 		}
 		if d.records != "" {
-			var err error
 			if facet.Labels, err = names.Records(ctx, d.records); err != nil {
 				return nil, err
 			}
 			t.Records = append(t.Records, d.records)
-		}
-		if at[i] != none {
-			for n, attribute := range d.attributes {
-				facet.Counts[n] = counts[at[i]].Values[attribute]
-			}
 		}
 		t.Facets = append(t.Facets, facet)
 	}
 	return t, nil
 }
 
-// countings collects questions to the engine, one for each filter.
+// countDatesBy counts dates in one request to the engine: all (or their events), and for each
+// filter the values of its dimensions.
+func (s *Searcher) countDatesBy(ctx context.Context, t *cache.Tally, f facetSelections) (found facetCounts, err error) {
+	ask := newCountings(f.query.Search)
+	if f.total.matches {
+		ask.add(f.total.filter, t.Grouped)
+	}
+	for i, selected := range f.each {
+		if selected.matches {
+			ask.add(selected.filter, false, dimensions[f.query.By[i]].attributes...)
+		}
+	}
+	var counts []engine.Counts
+	if len(ask.questions) > 0 {
+		if counts, err = s.count(ctx, t, ask.questions...); err != nil {
+			return found, err
+		}
+	}
+	if f.total.matches {
+		found.total = counts[ask.at(f.total.filter, t.Grouped)].Total
+	}
+	found.each = make([][]map[string]int, len(f.each))
+	for i, selected := range f.each {
+		found.each[i] = make([]map[string]int, len(dimensions[f.query.By[i]].attributes))
+		if !selected.matches {
+			continue
+		}
+		for n, attribute := range dimensions[f.query.By[i]].attributes {
+			found.each[i][n] = counts[ask.at(selected.filter, false)].Values[attribute]
+		}
+	}
+	return found, nil
+}
+
+// countings collects questions to the engine, one for each filter and unit.
 type countings struct {
 	words     string
 	questions []engine.Counting
-	byFilter  map[string]int // questions that count dates
+	known     map[counting]int // index of the question
 }
 
-// events counts the events that a filter finds, and returns the index of the answer.
-func (c *countings) events(filter string) int {
-	c.questions = append(c.questions, engine.Counting{Filter: filter, Words: c.words, Distinct: cache.EventAttribute})
-	return len(c.questions) - 1
+// counting identifies a question: what a filter finds, counted as dates or events.
+type counting struct {
+	filter string
+	events bool
 }
 
-// dates counts the dates that a filter finds, by the values of attributes, and returns the index of
-// the answer.
-func (c *countings) dates(filter string, attributes ...string) int {
-	at, known := c.byFilter[filter]
+func newCountings(words string) *countings {
+	return &countings{words: words, known: map[counting]int{}}
+}
+
+// add counts the dates that a filter finds, or their events, by the values of attributes.
+func (c *countings) add(filter string, events bool, attributes ...string) {
+	at, known := c.known[counting{filter, events}]
 	if !known {
 		at = len(c.questions)
-		c.byFilter[filter] = at
+		c.known[counting{filter, events}] = at
 		c.questions = append(c.questions, engine.Counting{Filter: filter, Words: c.words})
+		if events {
+			c.questions[at].Distinct = cache.EventAttribute
+		}
 	}
-	c.questions[at].By = append(c.questions[at].By, attributes...)
-	return at
+	for _, attribute := range attributes {
+		if !slices.Contains(c.questions[at].By, attribute) {
+			c.questions[at].By = append(c.questions[at].By, attribute)
+		}
+	}
 }
+
+// at returns the index of a question that was added.
+func (c *countings) at(filter string, events bool) int { return c.known[counting{filter, events}] }
