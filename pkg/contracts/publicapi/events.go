@@ -77,4 +77,6 @@ type Suggestion struct {
 	Detail string            `json:"detail"` // such as the city of a venue; "" for none
 	UUID   value.Text        `json:"uuid"`   // of the venue, organization or event; several events of one name have none
 	Filter map[string]string `json:"filter"`
+	// Count is the number of events that this search finds of what is not over.
+	Count int `json:"count"`
 }

@@ -13,6 +13,10 @@ func (d Deps) suggest(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
+	q.NotOver = true
+	if q, err = d.withEnds(c, q); err != nil {
+		return err
+	}
 	payload, err := d.Suggest.Suggest(c.UserContext(), q, d.today())
 	if err != nil {
 		return err

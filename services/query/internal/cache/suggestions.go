@@ -12,6 +12,8 @@ type Suggestions struct {
 	encoded.Payload
 
 	Criteria // upcoming dates that have the words
+	// Counted are the dates whose events are counted, if they have the words.
+	Counted Criteria
 	// Places are the venues, organizations and cities that have the words: values by attribute of
 	// dates. They are suggested if they have upcoming dates.
 	Places map[string]map[string]bool
@@ -25,7 +27,7 @@ const placeBytes = 80
 
 // Size returns the bytes of the payload, the words and the places.
 func (s *Suggestions) Size() int {
-	size := s.Payload.Size() + s.size
+	size := s.Payload.Size() + s.size + s.Counted.size
 	for _, values := range s.Places {
 		size += placeBytes * len(values)
 	}
@@ -44,12 +46,14 @@ func (s *Suggestions) Apply(batch *Batch) Answer {
 // mayChange reports whether the title or the tags of a date have the words, or the date decides
 // whether a place has upcoming ones.
 func (s *Suggestions) mayChange(c Change) bool {
-	return s.mayFind(c.before) || s.mayFind(c.after) || s.placesOf(c.before) != s.placesOf(c.after)
+	return s.mayFind(c.before) || s.mayFind(c.after) || s.Counted.mayFind(c.before) || s.Counted.mayFind(c.after) ||
+		s.placesOf(s.Criteria, c.before) != s.placesOf(s.Criteria, c.after) ||
+		s.placesOf(s.Counted, c.before) != s.placesOf(s.Counted, c.after)
 }
 
-// placesOf returns the suggested places of a date, if it is upcoming.
-func (s *Suggestions) placesOf(d *Document) (places [len(PlaceAttributes)]string) {
-	if d == nil || !s.expr.Matches(d) {
+// placesOf returns the suggested places of a date, if it is among some.
+func (s *Suggestions) placesOf(among Criteria, d *Document) (places [len(PlaceAttributes)]string) {
+	if d == nil || !among.expr.Matches(d) {
 		return places
 	}
 	for i, name := range PlaceAttributes {

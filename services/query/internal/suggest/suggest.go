@@ -7,6 +7,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"net/url"
 
 	"litfass/pkg/chassis/encoded"
 	"litfass/pkg/contracts/document"
@@ -28,11 +29,14 @@ type Suggester struct {
 func New(e *engine.Engine, answers *cache.Cache) *Suggester { return &Suggester{e, answers} }
 
 // Suggest returns the payload of GET /api/suggest for the words in q and its limit. Dates from
-// today on are upcoming. The error is the engine's.
+// today on are upcoming; what q leaves out as over is not counted. The error is the engine's.
 func (s *Suggester) Suggest(ctx context.Context, q params.Query, today params.Day) (encoded.Payload, error) {
-	key := sha256.Sum256(fmt.Appendf(nil, "suggest\x00%s\x00%d\x00%d", q.Search, q.Limit, today))
+	key := sha256.Sum256(fmt.Appendf(nil, "suggest\x00%s\x00%d\x00%d\x00%d\x00%d", q.Search, q.Limit, today, q.EndsAfter, q.EndsOn))
 	answer, err := cache.Get(ctx, s.cache, "suggest", key, func(ctx context.Context) (*cache.Suggestions, error) {
-		return s.load(ctx, question{words: q.Search, limit: q.Limit, upcoming: filter.Upcoming(today)})
+		return s.load(ctx, question{
+			words: q.Search, limit: q.Limit, upcoming: filter.Upcoming(today),
+			counted: params.Query{Start: today, Ongoing: true, NotOver: true, EndsAfter: q.EndsAfter, EndsOn: q.EndsOn},
+		})
 	})
 	if err != nil {
 		return encoded.Payload{}, err
@@ -44,7 +48,8 @@ func (s *Suggester) Suggest(ctx context.Context, q params.Query, today params.Da
 type question struct {
 	words    string // separated by single spaces
 	limit    int
-	upcoming filter.Expr // matches upcoming dates
+	upcoming filter.Expr  // matches upcoming dates
+	counted  params.Query // finds the dates that are counted
 }
 
 // load makes the suggestions: it finds everything that has the words, and selects those with
@@ -58,15 +63,46 @@ func (s *Suggester) load(ctx context.Context, q question) (*cache.Suggestions, e
 	if err != nil {
 		return nil, err
 	}
-	data, err := value.JSON(publicapi.Suggestions{Suggestions: mix(found, q.limit)})
+	chosen := mix(found, q.limit)
+	if err := s.countEvents(ctx, q.counted, chosen); err != nil {
+		return nil, err
+	}
+	data, err := value.JSON(publicapi.Suggestions{Suggestions: chosen})
 	if err != nil {
 		return nil, fmt.Errorf("encode suggestions: %w", err)
 	}
 	compiled, _ := filter.Compile(q.upcoming)
+	counted := filter.Simplify(filter.Dates(q.counted, filter.Places{}))
 	return &cache.Suggestions{
 		Payload: encoded.NewPayload(data), Criteria: cache.NewCriteria(filter.Simplify(q.upcoming), compiled, q.words),
-		Places: m.places(),
+		Places: m.places(), Counted: cache.NewCriteria(counted, compiled, q.words),
 	}, nil
+}
+
+// countEvents sets the number of events that the search for each suggestion finds.
+func (s *Suggester) countEvents(ctx context.Context, counted params.Query, chosen []publicapi.Suggestion) error {
+	questions := make([]engine.Counting, len(chosen))
+	for i, suggestion := range chosen {
+		parameters := url.Values{}
+		for name, text := range suggestion.Filter {
+			parameters.Set(name, text)
+		}
+		q, err := params.Events.FromURL(parameters.Encode(), counted.Start)
+		if err != nil {
+			return fmt.Errorf("search for a suggestion: %w", err)
+		}
+		q.Start, q.Ongoing, q.EndsAfter, q.EndsOn = counted.Start, true, counted.EndsAfter, counted.EndsOn
+		questions[i].Filter, _ = filter.Compile(filter.Dates(q, filter.Places{}))
+		questions[i].Distinct = cache.EventAttribute
+	}
+	if len(questions) == 0 {
+		return nil
+	}
+	counts, err := s.engine.Count(ctx, document.Dates, questions...)
+	for i := range counts {
+		chosen[i].Count = counts[i].Total
+	}
+	return err
 }
 
 // places returns the venues, organizations and cities: values by attribute of dates.

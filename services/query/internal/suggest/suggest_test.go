@@ -258,7 +258,7 @@ func TestOneSuggestionForAllEventsOfAName(t *testing.T) {
 			}
 			compiled, _ := filter.Compile(filter.Dates(q, filter.Places{}))
 			count, err := w.suggest.engine.Count(t.Context(), document.Dates, engine.Counting{Filter: compiled, Distinct: "uuid"})
-			if err != nil || count[0].Total != want[n].events {
+			if err != nil || count[0].Total != want[n].events || one.Count != want[n].events {
 				t.Errorf("%s: %+v finds %v, %v", typed, one, count, err)
 			}
 		}
@@ -294,7 +294,7 @@ func TestSuggestionsAreKeptWhileTheyAreTrue(t *testing.T) {
 	edit := func(name string, before, after *change.Event) {
 		t.Helper()
 		read := func() (*cache.Suggestions, []string) {
-			q := question{words: "musik", limit: 8, upcoming: filter.Upcoming(today)}
+			q := question{words: "musik", limit: 8, upcoming: filter.Upcoming(today), counted: params.Query{Start: today, Ongoing: true}}
 			a, err := w.suggest.load(context.Background(), q)
 			if err != nil {
 				t.Fatal(err)
@@ -348,7 +348,7 @@ func TestSuggestionsAreKeptWhileTheyAreTrue(t *testing.T) {
 		t.Errorf("%d edits left the answer, want that of another event alone", kept)
 	}
 	for _, index := range []string{document.Venues, document.Organizations} {
-		a, err := w.suggest.load(t.Context(), question{words: "musik", limit: 8, upcoming: filter.Upcoming(today)})
+		a, err := w.suggest.load(t.Context(), question{words: "musik", limit: 8, upcoming: filter.Upcoming(today), counted: params.Query{Start: today, Ongoing: true}})
 		if err != nil || a.Apply(cache.NewBatch(applied.Batch{Records: map[string][]string{index: {id()}}}, "", "")) != nil {
 			t.Errorf("a new name in %s leaves the answer (%v)", index, err)
 		}
