@@ -71,12 +71,13 @@ func (r *Reference) Entry(d *Dated) Entry {
 		StartDate: d.Date.StartDate, StartTime: d.startTime(), AllDay: d.Date.AllDay,
 		OrgUUID: d.Org.UUID, OrgName: d.Org.Name,
 		Categories: d.Event.Categories, EventTypes: d.Event.EventTypes, Languages: d.Event.Languages, Tags: d.Event.Tags,
-		MinAge: d.Event.MinAge, MaxAge: d.Event.MaxAge, PriceType: d.Event.PriceType,
+		MinAge: d.Event.MinAge, MaxAge: d.Event.MaxAge,
 		VisitorInfoFlags: d.Event.VisitorInfoFlags, ReleaseStatus: d.Status,
 		EndDate: d.Date.EndDate, EndTime: d.Date.EndTime, OnlineLink: d.Event.OnlineLink,
-		MinPrice: d.Event.MinPrice, MaxPrice: d.Event.MaxPrice, Currency: string(d.Event.Currency),
+		Currency: string(d.Event.Currency),
 		VenueTimezone: timeZone, PageURL: r.PublicURL + "/event/" + d.Event.UUID + "?date=" + d.Date.UUID,
 	}
+	e.PriceType, e.MinPrice, e.MaxPrice = d.Event.Price()
 	if d.Status != "released" {
 		e.StatusNote = string(d.Date.StatusNote)
 		if d.Date.ReleaseStatus == "inherited" {

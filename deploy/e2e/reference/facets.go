@@ -24,7 +24,7 @@ var valuesBy = map[string]func(*Dated) []string{
 	"categories":       func(d *Dated) []string { return decimals(d.Event.Categories) },
 	"event_types":      func(d *Dated) []string { return pairs(d, func(t EventType) int { return t.TypeID }) },
 	"genres":           func(d *Dated) []string { return pairs(d, func(t EventType) int { return t.GenreID }) },
-	"price_type":       func(d *Dated) []string { return []string{d.Event.PriceType} },
+	"price_type":       func(d *Dated) []string { return []string{d.Event.priceType()} },
 	"languages":        func(d *Dated) []string { return d.Event.Languages },
 	"accessibility":    func(d *Dated) []string { return setBits(d.Place.Accessibility()) },
 	"visitor_infos":    func(d *Dated) []string { return setBits(d.Event.VisitorInfoFlags) },
@@ -195,8 +195,8 @@ func compareNumbers(a, b string) int {
 	return cmp.Compare(x, y)
 }
 
-// Histogram counts the dates, or with group=event the events, that run on each day of a window; ok is false when the parameters
-// name none of 1 to 62 days.
+// Histogram counts the dates, or with group=event the events, that run on each day of a window; ok
+// is false when the parameters name none of 1 to 62 days.
 func (r *Reference) Histogram(p Parameters, today string) (counts []Facet, ok bool) {
 	from, to := today, ""
 	if p["start"] != "" {

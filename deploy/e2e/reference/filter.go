@@ -45,7 +45,7 @@ func (r *Reference) filters(p Parameters, today string) []filter {
 	add("countries", inCountry)
 	add("age", suitsAge)
 	add("price", costsAtMost)
-	add("price_types", func(v string) filter { return oneOf(v, func(d *Dated) string { return d.Event.PriceType }) })
+	add("price_types", func(v string) filter { return oneOf(v, func(d *Dated) string { return d.Event.priceType() }) })
 	add("accessibility", isAccessible)
 	add("visitor_infos", informsVisitors)
 	add("geolist_region", r.inRegion)
@@ -191,8 +191,8 @@ func costsAtMost(value string) filter {
 	}
 	amount := number(text)
 	return func(d *Dated) bool {
-		e := d.Event
-		return e.PriceType == "free" || e.MinPrice != nil && *e.MinPrice <= amount && string(e.Currency) == currency
+		kind, low, _ := d.Event.Price()
+		return kind == "free" || low != nil && *low <= amount && string(d.Event.Currency) == currency
 	}
 }
 

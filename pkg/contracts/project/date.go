@@ -92,7 +92,7 @@ func dateView(e change.Event, d change.Date, where place) publicapi.Date {
 
 // sharedEntry returns the part of an entry that all dates of an event share.
 func (p Projector) sharedEntry(e change.Event) publicapi.Entry {
-	image := p.listImage(e.Images)
+	image, price := p.listImage(e.Images), priceOf(e)
 	return publicapi.Entry{
 		UUID:             e.UUID,
 		Title:            e.Title,
@@ -111,10 +111,10 @@ func (p Projector) sharedEntry(e change.Event) publicapi.Entry {
 		Tags:             list(e.Tags),
 		MinAge:           e.MinAge,
 		MaxAge:           e.MaxAge,
-		PriceType:        e.PriceType,
+		PriceType:        price.kind,
 		VisitorInfoFlags: e.VisitorInfoFlags,
-		MinPrice:         e.MinPrice,
-		MaxPrice:         e.MaxPrice,
+		MinPrice:         price.min,
+		MaxPrice:         price.max,
 		Currency:         string(e.Currency),
 		OnlineLink:       e.OnlineLink,
 	}

@@ -75,7 +75,7 @@ func (p Projector) eventView(e change.Event, places places, dates []change.Date)
 
 // wholeEvent returns an event with no dates yet.
 func (p Projector) wholeEvent(e change.Event, own place) publicapi.Event {
-	image := p.listImage(e.Images)
+	image, price := p.listImage(e.Images), priceOf(e)
 	return publicapi.Event{
 		UUID:              e.UUID,
 		Title:             e.Title,
@@ -91,9 +91,9 @@ func (p Projector) wholeEvent(e change.Event, own place) publicapi.Event {
 		Tags:              list(e.Tags),
 		MinAge:            e.MinAge,
 		MaxAge:            e.MaxAge,
-		PriceType:         e.PriceType,
-		MinPrice:          e.MinPrice,
-		MaxPrice:          e.MaxPrice,
+		PriceType:         price.kind,
+		MinPrice:          price.min,
+		MaxPrice:          price.max,
 		Currency:          string(e.Currency),
 		TicketFlags:       list(e.TicketFlags),
 		VisitorInfoFlags:  e.VisitorInfoFlags,
