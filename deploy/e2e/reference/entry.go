@@ -74,7 +74,7 @@ func (r *Reference) Entry(d *Dated) Entry {
 		MinAge: d.Event.MinAge, MaxAge: d.Event.MaxAge,
 		VisitorInfoFlags: d.Event.VisitorInfoFlags, ReleaseStatus: d.Status,
 		EndDate: d.Date.EndDate, EndTime: d.Date.EndTime, OnlineLink: d.Event.OnlineLink,
-		Currency: string(d.Event.Currency),
+		Currency:      string(d.Event.Currency),
 		VenueTimezone: timeZone, PageURL: r.PublicURL + "/event/" + d.Event.UUID + "?date=" + d.Date.UUID,
 	}
 	e.PriceType, e.MinPrice, e.MaxPrice = d.Event.Price()

@@ -3,11 +3,13 @@ package api
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -16,6 +18,7 @@ import (
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/publicapi"
 	"litfass/services/query/internal/cache"
+	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/feed"
 	"litfass/services/query/internal/filter"
 	"litfass/services/query/internal/lists"
@@ -111,7 +114,11 @@ func (d Deps) sendEventFeed(
 		return err
 	}
 	content := d.feedOf(base+path+"."+format.Name, "/event/"+uuid, sentParameters(rawQuery(c)))
-	from := source{"event-feed", []any{content.Self, lang, version}, cache.Record(document.Events, document.EntityID(uuid))}
+	now, err := d.lastEnd(c, format)
+	if err != nil {
+		return err
+	}
+	from := source{"event-feed", []any{content.Self, lang, version, now}, cache.Record(document.Events, document.EntityID(uuid))}
 	return d.sendText(c, format.ContentType, from, func(ctx context.Context) ([]byte, error) {
 		event, err := d.Lists.EventRecord(ctx, uuid)
 		if err != nil {
@@ -126,8 +133,30 @@ func (d Deps) sendEventFeed(
 		if selects != nil && len(content.Items) == 0 {
 			return nil, noSuchDate()
 		}
+		if now > 0 && selects == nil {
+			if content, err = content.Upcoming(time.Unix(now, 0), datesForSearchEngines); err != nil {
+				return nil, err
+			}
+		}
 		return format.Write(content)
 	})
+}
+
+// datesForSearchEngines is the maximum number of dates of an event in JSON-LD, which its page has.
+const datesForSearchEngines = 60
+
+// lastEnd returns the time before which dates that ended are left out of the feed of an event: 0
+// except for JSON-LD, which search engines show. It is the end of a date, for answers to be cached.
+func (d Deps) lastEnd(c *fiber.Ctx, format feed.Format) (int64, error) {
+	if format.Name != "jsonld" {
+		return 0, nil
+	}
+	lull, err := d.ends.Now(c.UserContext())
+	if errors.Is(err, engine.ErrOutdated) {
+		return d.Now().Truncate(time.Minute).Unix(), nil
+	}
+	d.expire(c, lull)
+	return max(lull.Last, 1), err
 }
 
 // translate returns an item with the names of its event's types and status in a language.

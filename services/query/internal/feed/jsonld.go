@@ -3,6 +3,7 @@ package feed
 import (
 	"cmp"
 	"encoding/json"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -16,8 +17,18 @@ import (
 // catalogue does not store the former start of a rescheduled date.
 type (
 	graph struct {
-		Context string  `json:"@context"`
-		Graph   []event `json:"@graph"`
+		Context string `json:"@context"`
+		Graph   []any  `json:"@graph"` // event, breadcrumbs
+	}
+	breadcrumbs struct {
+		Type  string  `json:"@type"`
+		Items []crumb `json:"itemListElement"`
+	}
+	crumb struct {
+		Type     string `json:"@type"`
+		Position int    `json:"position"`
+		Name     string `json:"name"`
+		Item     string `json:"item"`
 	}
 	event struct {
 		Type           string        `json:"@type"`
@@ -32,7 +43,7 @@ type (
 		Modified       string        `json:"dateModified"`
 		Status         string        `json:"eventStatus"`
 		AttendanceMode string        `json:"eventAttendanceMode"`
-		Location       []any         `json:"location,omitempty"` // place, virtualLocation
+		Location       []any         `json:"location"` // place, virtualLocation; at least one
 		Organizer      *organization `json:"organizer,omitempty"`
 		Images         []string      `json:"image,omitempty"`
 		Offers         *offer        `json:"offers,omitempty"`
@@ -88,18 +99,35 @@ const vocabulary = "https://schema.org/"
 // onlineOnly is the visitor information bit of online events (RULES.md, Flags).
 const onlineOnly = 14
 
-// JSONLD writes a schema.org Event for each date. The result can be embedded in an HTML script
-// element: it contains no <, > and &.
+// JSONLD writes a schema.org Event for each date, and after the dates of one event the pages that
+// lead to it. The result can be embedded in an HTML script element: it contains no <, > and &.
 func JSONLD(f Feed) ([]byte, error) {
 	items, err := f.timed()
 	if err != nil {
 		return nil, err
 	}
-	document := graph{Context: strings.TrimSuffix(vocabulary, "/"), Graph: make([]event, len(items))}
+	document := graph{Context: strings.TrimSuffix(vocabulary, "/"), Graph: make([]any, len(items))}
 	for n, item := range items {
 		document.Graph[n] = eventOf(f.Site, item)
 	}
+	if len(items) > 0 && items[0].Details != nil {
+		document.Graph = append(document.Graph, f.breadcrumbs(items[0]))
+	}
 	return json.Marshal(document)
+}
+
+// breadcrumbs are the pages from the list of all dates by the one of the town to that of the event.
+func (f Feed) breadcrumbs(i timedItem) breadcrumbs {
+	list := breadcrumbs{Type: "BreadcrumbList"}
+	add := func(name, item string) {
+		list.Items = append(list.Items, crumb{Type: "ListItem", Position: len(list.Items) + 1, Name: name, Item: item})
+	}
+	add(f.Site.Name, f.Site.URL+"/")
+	if city := line(i.VenueCity); city != "" {
+		add(city, f.Site.URL+"/?"+url.Values{"city": {i.VenueCity}}.Encode())
+	}
+	add(line(i.Title), f.Site.URL+"/event/"+i.UUID)
+	return list
 }
 
 func eventOf(s Site, i timedItem) event {
@@ -156,7 +184,8 @@ func (p period) written() (start, end string) {
 }
 
 // attendance returns the attendance mode with its locations. A venue is left out only where the
-// date is only online and a link says where: without one, the venue is the only location.
+// date is only online and a link says where: without one, the venue is the only location. Where
+// neither is known, the page of the date or the organizer stands for it.
 func (i Item) attendance(s Site) (mode string, locations []any) {
 	link := link(i.OnlineLink)
 	flagged := i.VisitorInfoFlags != nil && *i.VisitorInfoFlags>>onlineOnly&1 == 1
@@ -166,6 +195,11 @@ func (i Item) attendance(s Site) (mode string, locations []any) {
 	}
 	if link != "" {
 		locations = append(locations, virtualLocation{Type: "VirtualLocation", URL: link})
+	}
+	if len(locations) == 0 && flagged {
+		locations = append(locations, virtualLocation{Type: "VirtualLocation", URL: i.page(s)})
+	} else if len(locations) == 0 {
+		locations = append(locations, place{Type: "Place", Name: cmp.Or(line(i.OrgName), line(i.Title))})
 	}
 	switch online := link != "" || flagged; {
 	case present && online:

@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"litfass/pkg/contracts/value"
 )
@@ -24,10 +26,62 @@ func described(t *testing.T, items ...Item) []map[string]any {
 		Context string           `json:"@context"`
 		Graph   []map[string]any `json:"@graph"`
 	}
-	if err := json.Unmarshal(data, &document); err != nil || document.Context != "https://schema.org" || len(document.Graph) != len(items) {
+	if err := json.Unmarshal(data, &document); err != nil || document.Context != "https://schema.org" || len(document.Graph) < len(items) {
 		t.Fatalf("%v %s", err, data)
 	}
 	return document.Graph
+}
+
+// TestTheWayToAnEvent: the graph of one event has the pages that lead to it.
+func TestTheWayToAnEvent(t *testing.T) {
+	t.Parallel()
+	for city, want := range map[string][]string{
+		"Sankt Peter & Ording": {"https://litfass.example/", "https://litfass.example/?city=Sankt+Peter+%26+Ording", "https://litfass.example/event/" + eventUUID},
+		"":                     {"https://litfass.example/", "https://litfass.example/event/" + eventUUID},
+	} {
+		graph := described(t, changed("1", func(i *Item) { i.Details, i.VenueCity = &Details{}, city }))
+		var pages []string
+		for n, item := range graph[1]["itemListElement"].([]any) {
+			crumb := item.(map[string]any)
+			if pages = append(pages, crumb["item"].(string)); crumb["position"] != float64(n+1) || crumb["name"] == "" {
+				t.Errorf("%d: %v", n, crumb)
+			}
+		}
+		if len(graph) != 2 || graph[1]["@type"] != "BreadcrumbList" || !slices.Equal(pages, want) {
+			t.Errorf("%q: %v", city, graph[1])
+		}
+	}
+	if graph := described(t, concert()); len(graph) != 1 {
+		t.Errorf("a search has the way to an event: %v", graph)
+	}
+}
+
+// TestUpcomingDates: what is over is left out, unless nothing else is left.
+func TestUpcomingDates(t *testing.T) {
+	t.Parallel()
+	var items []Item
+	for day := 1; day <= 9; day++ {
+		items = append(items, changed(strconv.Itoa(day), func(i *Item) {
+			i.StartDate, i.EndDate, i.EndTime = "2026-11-0"+strconv.Itoa(day), "", "23:00"
+		}))
+	}
+	for at, want := range map[string]string{
+		"2026-10-01T00:00:00Z": "1234", "2026-11-03T21:59:59Z": "3456", "2026-11-03T22:00:00Z": "4567",
+		"2026-11-08T22:00:00Z": "9", "2027-01-01T00:00:00Z": "9",
+	} {
+		now, err := time.Parse(time.RFC3339, at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		upcoming, err := feedOf(t, items...).Upcoming(now, 4)
+		found := ""
+		for _, i := range upcoming.Items {
+			found += i.StartDate[len(i.StartDate)-1:]
+		}
+		if err != nil || found != want {
+			t.Errorf("at %s: %s, %v; want %s", at, found, err, want)
+		}
+	}
 }
 
 // TestEventsOfSchemaOrg compares the properties of each date of the sample.
@@ -100,7 +154,8 @@ func TestLocationsOfADate(t *testing.T) {
 		"also online, without a link":   {true, "", true, "Mixed", []string{"Place"}},
 		"also online, with no web link": {true, "javascript:x", true, "Mixed", []string{"Place"}},
 		"online":                        {true, "https://stream.example", false, "Online", []string{"VirtualLocation"}},
-		"nowhere":                       {true, "", false, "Online", nil},
+		"online at an unknown address":  {true, "", false, "Online", []string{"VirtualLocation"}},
+		"nowhere":                       {false, "", false, "Offline", []string{"Place"}},
 	} {
 		got := described(t, changed("1", func(i *Item) {
 			i.OnlineLink = value.Text(test.link)

@@ -78,6 +78,39 @@ func (f Feed) timed() ([]timedItem, error) {
 	return items, nil
 }
 
+// Upcoming returns the feed with at most so many of its dates: those that are not over at a moment,
+// or the last one if all are. The error is that of an item without a valid moment.
+func (f Feed) Upcoming(at time.Time, most int) (Feed, error) {
+	all, zones := f.Items, newZones(f.Site.Zone)
+	f.Items = nil
+	for n, i := range all {
+		end, err := i.endsAt(zones.of(i))
+		if err != nil {
+			return f, err
+		}
+		if end.After(at) || n == len(all)-1 && len(f.Items) == 0 {
+			f.Items = append(f.Items, i)
+		}
+		if len(f.Items) == most {
+			break
+		}
+	}
+	return f, nil
+}
+
+// endsAt returns the moment from which on the date is over (RULES.md, Dates and places).
+func (i Item) endsAt(zone *time.Location) (time.Time, error) {
+	p, err := i.period(zone)
+	if err != nil || !p.end.IsZero() {
+		return p.end, err
+	}
+	next, err := dayAfter(cmp.Or(p.lastDay, i.StartDate))
+	if err != nil {
+		return next, err
+	}
+	return value.LocalTime(next.Format(dayLayout), "00:00", zone)
+}
+
 // period returns the start and end of the date. An end that is not after the start is none.
 func (i Item) period(zone *time.Location) (p period, err error) {
 	last := cmp.Or(string(i.EndDate), i.StartDate)
