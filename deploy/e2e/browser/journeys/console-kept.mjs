@@ -173,7 +173,8 @@ async function sendsAgain(hand) {
     await hand.leads(hand.at('#new-link button[type="submit"]'));
   };
   await hand.visit(kit.args.path);
-  await hand.press(hand.at("details:has(#new-link) > summary"));
+  await hand.press(hand.at('.sheet-nav a[href="#links"]')); // which opens the section
+  await hand.press(hand.at(".add-link > summary"));
   await hand.fill(hand.at("#new-link-label"), "Ein Verweis");
   await send("keine Adresse");
   await hand.arrives(/\/link$/);

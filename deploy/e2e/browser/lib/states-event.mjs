@@ -60,6 +60,7 @@ async function conflicts(hand) {
 
 const formStates = (path) => [
   { name: "ages the wrong way round", path, wrong: true, partial: true, reach: async (hand) => {
+    await hand.at('.sheet-nav a[href="#audience"]').click(); // which opens the section
     if ((await hand.at("#min_age").inputValue()) === "") {
       await leaves("#min_age", "12", "[data-saved]")(hand);
     }
@@ -80,7 +81,8 @@ const formStates = (path) => [
     await hand.at("form:has(#title) [data-saved]").waitFor();
   } },
   { name: "link that is none", path, wrong: true, reach: async (hand) => {
-    await hand.at("details:has(#new-link) > summary").click();
+    await hand.at('.sheet-nav a[href="#links"]').click(); // which opens the section
+    await hand.at(".add-link > summary").click();
     await sends("#new-link", {}, "button")(hand);
   } },
   { name: "picture refused", path, reach: async (hand) => {

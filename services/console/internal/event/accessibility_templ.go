@@ -340,7 +340,7 @@ func accessibilitySection(s *sheet, places []access) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = sectionOf(s.Text, "accessibility").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = foldOf(s, "accessibility").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

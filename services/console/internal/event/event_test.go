@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -79,7 +80,7 @@ func TestThePageHasAllSectionsInOrder(t *testing.T) {
 		t.Fatalf("%d %s", got.Status, got.Body)
 	}
 	last := 0
-	for _, name := range sectionNames {
+	for _, name := range slices.Concat(shortForm, folded) {
 		at := strings.Index(got.Body, `<section id="`+name+`"`)
 		if at <= last {
 			t.Errorf("the section %s is at %d, behind %d", name, at, last)
@@ -139,8 +140,7 @@ func TestWhatFormsSay(t *testing.T) {
 	}{
 		"title":        {url.Values{"title": {" Rock "}, "subtitle": {""}}, "header", `{"subtitle":null,"title":"Rock"}`},
 		"source":       {url.Values{"source_link": {"example.org/rock"}}, "header", `{"source_link":"https://example.org/rock"}`},
-		"types":        {url.Values{"type": {"1"}, "genre": {"1:1002", "1:1003", "9:1"}, "add_type": {"3"}}, "types", `{"event_types":[{"type_id":1,"genre_id":1002},{"type_id":1,"genre_id":1003},{"type_id":3,"genre_id":0}]}`},
-		"categories":   {url.Values{"categories": {"1"}}, "types", `{"categories":[1]}`},
+		"types":        {url.Values{"type": {"1"}, "genre": {"1:1002", "1:1003", "9:1"}, "add_type": {"26"}, "categories": {"5", "6"}}, "types", `{"categories":[5,6,1],"event_types":[{"type_id":1,"genre_id":1002},{"type_id":1,"genre_id":1003},{"type_id":26,"genre_id":0}]}`},
 		"tags":         {url.Values{"tags": {"a,b"}, "add_tags": {"#rock, open air ,"}}, "tags", `{"tags":["a,b","rock","open air"]}`},
 		"occasion":     {url.Values{"occasion": {"2"}}, "participation-infos", `{"occasion":2}`},
 		"ages":         {url.Values{"min_age": {"6"}}, "participation-infos", `{"max_age":null,"min_age":6}`},
@@ -252,5 +252,24 @@ func TestASavedPartIsReadOnce(t *testing.T) {
 	c.Post(address+"/edit/title", url.Values{"title": {"Rock"}, "base": {base(t, body, "edit-title")}}, pagetest.Script...)
 	if calls := c.Calls("")[before:]; len(calls) != 2 {
 		t.Errorf("the service is asked %d times, want to be read and written once: %+v", len(calls), calls)
+	}
+}
+
+// TestFoldedSections: a section below the short form says in a line what is filled in, a save
+// replaces the line, and a form that is refused without scripts is open.
+func TestFoldedSections(t *testing.T) {
+	c := start(t, stored())
+	body := c.Get(address).Body
+	if !strings.Contains(body, `id="filled-kind" class="filled" dir="auto">`) || strings.Contains(body, `<details class="sheet-fold" open`) {
+		t.Errorf("the folded sections do not say what they have: %s", body)
+	}
+	refused := c.Post(address+"/edit/ages", url.Values{"min_age": {"x"}, "base": {base(t, body, "edit-ages")}})
+	if open := strings.Index(refused.Body, `<details class="sheet-fold" open`); open < 0 || open > strings.Index(refused.Body, `id="audience"`) {
+		t.Error("the section of the refused form is folded up")
+	}
+	c.Answer("PUT "+operation+"/languages", http.StatusOK, map[string]any{"languages": []string{"da"}, "checklist": []adminapi.ChecklistItem{}})
+	got := c.Post(address+"/edit/languages", url.Values{"languages": {"da"}, "base": {base(t, body, "edit-languages")}}, pagetest.Script...)
+	if !strings.Contains(got.Body, `id="filled-languages" class="filled" dir="auto" hx-swap-oob="true">`) {
+		t.Errorf("the line of the section stays: %s", got.Body)
 	}
 }

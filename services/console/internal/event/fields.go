@@ -61,7 +61,7 @@ func markdown(key string, rows int) drawer {
 	return func(s *sheet, values version.Values, state view.State) templ.Component {
 		field := s.field(key, values, state)
 		field.Rows = rows
-		return markdownFields(s.Text, field, s.values.Text(key))
+		return markdownFields(s.Text, field, s.values.Text(key), key == "description")
 	}
 }
 

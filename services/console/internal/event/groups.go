@@ -1,6 +1,7 @@
 package event
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -29,18 +30,31 @@ var source = group{
 }
 
 var types = group{
-	name: "types", write: "types", keys: []string{"event_types"}, redraw: adds("add_type"), read: readTypes,
+	name: "types", write: "types", keys: []string{"event_types", "categories"}, redraw: adds("add_type"), read: readTypes,
 	draw: func(s *sheet, values version.Values, state view.State) templ.Component {
 		var chosen []adminapi.EventType
 		_ = values.Read("event_types", &chosen) // an unreadable value is shown as nothing
-		return typeFields(s, s.typesOf(chosen), state.Errors["event_types"])
+		var categories []int
+		_ = values.Read("categories", &categories)
+		return templ.Join(
+			typeFields(s, s.typesOf(chosen), state.Errors["event_types"]),
+			view.Choices(s.field("categories", nil, state), "checkbox", s.sets.Categories.Options(texts(categories)...)),
+		)
 	},
 }
 
-// readTypes reads the ticked types with their ticked genres, and the one that is added. A type
-// without a genre has genre 0.
+// readTypes reads the ticked types with their ticked genres, the one that is added, and the ticked
+// categories with those that an added type brings. A type without a genre has genre 0.
 func readTypes(d *formBody) {
-	chosen := []adminapi.EventType{}
+	chosen, categories := []adminapi.EventType{}, d.numbers("categories")
+	for _, added := range d.numbers("add_type") {
+		for _, category := range adminapi.CategoriesOf(added) {
+			if !slices.Contains(categories, category) {
+				categories = append(categories, category)
+			}
+		}
+	}
+	d.body["categories"] = categories
 	for _, id := range append(d.numbers("type"), d.numbers("add_type")...) {
 		genres := []int{}
 		for _, pair := range d.ticked("genre") {
@@ -58,16 +72,6 @@ func readTypes(d *formBody) {
 		}
 	}
 	d.body["event_types"] = chosen
-}
-
-var categories = group{
-	name: "categories", write: "types", keys: []string{"categories"},
-	read: func(d *formBody) { d.body["categories"] = d.numbers("categories") },
-	draw: func(s *sheet, values version.Values, state view.State) templ.Component {
-		var chosen []int
-		_ = values.Read("categories", &chosen) // an unreadable value is shown as nothing
-		return view.Choices(s.field("categories", nil, state), "checkbox", s.sets.Categories.Options(texts(chosen)...))
-	},
 }
 
 var tags = group{

@@ -118,7 +118,7 @@ func fieldsOf(object json.RawMessage) version.Values {
 // allGroups returns the groups in the order of their sections on the page.
 func allGroups() []group {
 	var all []group
-	for _, section := range sectionNames {
+	for _, section := range slices.Concat(shortForm, folded) {
 		all = append(all, groups[section]...)
 	}
 	return all

@@ -139,7 +139,7 @@ func linksSection(s *sheet) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = sectionOf(s.Text, "links").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = foldOf(s, "links").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -10,6 +10,26 @@ import (
 	"litfass/services/console/internal/view"
 )
 
+// action is a link of the menu in the head of the page.
+type action struct{ address, words string }
+
+// further returns the actions of the menu that the person may take.
+func (s *sheet) further() (all []action) {
+	if s.may().Has(mayAdd) {
+		all = append(all, action{s.address("duplicate"), s.Text.T("event.duplicate")})
+	}
+	if s.writes() {
+		all = append(all, action{s.address("history"), s.Text.T("event.history")})
+	}
+	if s.mayMove(adminapi.StatusCancelled) {
+		all = append(all, action{s.address("release", adminapi.StatusCancelled), s.moveWords("to", adminapi.StatusCancelled)})
+	}
+	if s.may().Has(permission.DeleteEvent) {
+		all = append(all, action{s.address("delete"), s.Text.T("event.delete")})
+	}
+	return all
+}
+
 // askDuplicate asks for the dates of a duplicate.
 func askDuplicate(r *page.Request) error {
 	s, err := allowed(r, mayAdd)

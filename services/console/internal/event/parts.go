@@ -31,12 +31,14 @@ type group struct {
 
 // groups are all of them, by their sections.
 var groups = map[string][]group{
-	"what":      {titles, types, categories, tags, occasion},
-	"audience":  {participation, ages, attendees, visitorInfo},
-	"price":     {price, tickets},
+	"what":      {titles},
 	"texts":     {summary, description},
-	"links":     {source},
+	"price":     {price},
+	"kind":      {types, tags, occasion},
+	"audience":  {participation, ages, attendees, visitorInfo},
+	"tickets":   {tickets},
 	"languages": {languages},
+	"links":     {source},
 	"release":   {releaseDate, statusNote},
 	"move":      {organization},
 }

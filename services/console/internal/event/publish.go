@@ -22,11 +22,9 @@ func (s *sheet) gathers(g group) bool { return g.frame == nil && s.public() && !
 // gathered returns the parts whose changes are published together.
 func (s *sheet) gathered() []autosave.Part {
 	var parts []autosave.Part
-	for _, section := range sectionNames {
-		for _, g := range groups[section] {
-			if s.gathers(g) {
-				parts = append(parts, s.partOf(g))
-			}
+	for _, g := range allGroups() {
+		if s.gathers(g) {
+			parts = append(parts, s.partOf(g))
 		}
 	}
 	return parts

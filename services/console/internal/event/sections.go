@@ -1,6 +1,8 @@
 package event
 
 import (
+	"slices"
+
 	"github.com/a-h/templ"
 
 	"litfass/pkg/contracts/adminapi"
@@ -49,10 +51,16 @@ func (s *sheet) drawOthers() error {
 	return nil
 }
 
-// sectionNames are the sections of the page in their order.
-var sectionNames = []string{
-	"what", "dates", "place", "audience", "price", "pictures", "texts", "links", "languages",
-	"accessibility", "release",
+// shortForm are the sections that every event needs, in the order in which people think of them.
+var shortForm = []string{"what", "dates", "place", "pictures", "texts", "price"}
+
+// sectionNames returns the sections of the page in their order.
+func (s *sheet) sectionNames() []string {
+	all := slices.Concat(shortForm, folded)
+	if s.movable() {
+		all = append(all, "move")
+	}
+	return all
 }
 
 // section draws a section, unless it is drawn already.
@@ -67,6 +75,8 @@ func (s *sheet) section(name string) templ.Component {
 		return accessibilitySection(s, s.places)
 	case "release":
 		return releaseSection(s)
+	case "move":
+		return moveSection(s)
 	default:
 		return groupsOf(s, name)
 	}

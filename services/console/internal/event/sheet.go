@@ -1,7 +1,9 @@
 package event
 
 import (
+	"maps"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -97,6 +99,12 @@ func (s *sheet) elsewhere(_ *page.Request, answer version.Values) []templ.Compon
 	drawn := []templ.Component{view.Checklist(s.Text, items)}
 	if _, named := answer["title"]; named {
 		drawn = append(drawn, heading(s.Text, answer.Text("title"), true))
+	}
+	changed := s.values.With(answer)
+	for _, name := range folded {
+		if slices.ContainsFunc(slices.Collect(maps.Keys(answer)), func(key string) bool { return filledOf(key) == name }) {
+			drawn = append(drawn, filledLine(name, s.filled(name, changed), true))
+		}
 	}
 	for _, key := range []string{"summary", "description"} {
 		if _, named := answer[key]; named {

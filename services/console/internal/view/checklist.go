@@ -6,6 +6,7 @@ import (
 	"github.com/a-h/templ"
 
 	"litfass/pkg/contracts/adminapi"
+	"litfass/services/console/internal/text"
 )
 
 // withNeed returns the items that a release requires, or the others.
@@ -28,6 +29,16 @@ func checklistMessage(item adminapi.ChecklistItem) string {
 }
 
 // places are the sections of an event's page that have a field among others.
+// nameOf returns a short name of a recommended field; a service that is newer may send others.
+func nameOf(t *text.Texts, item adminapi.ChecklistItem) string {
+	for _, message := range []string{"checklist.name." + item.Field, checklistMessage(item)} {
+		if t.Has(message) {
+			return t.T(message)
+		}
+	}
+	return item.Field
+}
+
 var places = map[string]string{"venue_uuid": "place", "images": "pictures", "alt_text": "pictures"}
 
 // fieldAddress returns where a field is filled in: on the page of its event, venue or space.

@@ -51,6 +51,12 @@ func viewOfEvent(
 			Kind: string(unknown.Kind), UUID: unknown.UUID,
 		})
 	}
+	for _, unplaced := range place.Unplaced {
+		view.Checklist = append(view.Checklist, adminapi.ChecklistItem{
+			Field: "lat", Message: "is missing: " + unplaced.Name + " is on no map, and found by no search nearby",
+			Kind: string(unplaced.Kind), UUID: unplaced.UUID,
+		})
+	}
 	for _, hidden := range place.Hidden {
 		view.Checklist = append(view.Checklist, adminapi.ChecklistItem{
 			Field: "venue_uuid", Message: notShown(hidden.Name), Kind: string(hidden.Kind), UUID: hidden.UUID,

@@ -64,6 +64,8 @@ func TestChecklist(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	ctx := h.member(permission.All, 0)
+	h.venue.Lat, h.venue.Lon, h.other.Lat, h.other.Lon = pointer(54.3), pointer(10.1), pointer(54.4), pointer(10.2)
+	h.mustSave(h.venue, h.other)
 	created, err := h.editor.CreateEvent(ctx, &rules.Event{OrgUUID: h.org.UUID})
 	if err != nil {
 		t.Fatal(err)
@@ -83,10 +85,12 @@ func TestChecklist(t *testing.T) {
 	}
 	same(t, items(created.Answer), []string{
 		"event title true", "event dates true", "event venue_uuid true", "event summary false", "event images false",
+		"event categories false", "event price_type false", "event languages false",
 	})
 	placed, err := h.editor.UpdateEvent(ctx, at(created.Answer.UUID), func(e *rules.Event) error {
 		e.Title, e.Summary, e.VenueUUID, e.SpaceUUID = "Konzert", "Kurz", value.Text(h.venue.UUID), value.Text(h.space.UUID)
 		e.Dates = []rules.Date{{UUID: newID(), StartDate: "2027-01-01", AllDay: true, VenueUUID: value.Text(h.other.UUID)}}
+		e.Categories, e.PriceType, e.Languages = []int{1}, "free", []string{"de"}
 		return nil
 	})
 	if err != nil {
@@ -100,11 +104,18 @@ func TestChecklist(t *testing.T) {
 	if placed.Answer.OrgName != h.org.Name || string(placed.Answer.VenueName) != h.venue.Name || string(placed.Answer.SpaceName) != h.space.Name {
 		t.Errorf("names %+v", placed.Answer)
 	}
+	h.other.Lat, h.other.Lon = nil, nil
 	h.venue.AccessibilityFlags, h.other.AccessibilityFlags = pointer(value.Mask(0)), pointer(value.Mask(1))
 	h.mustSave(h.venue, h.other)
 	found, err := h.editor.Event(h.member(permission.ViewEventInsights, 0), created.Answer.UUID)
 	if err != nil || found.Version != 2 {
 		t.Fatalf("%+v, %v", found, err)
+	}
+	same(t, items(found.Answer), []string{"event images false", "venue lat false " + h.other.UUID})
+	h.other.Lat, h.other.Lon = pointer(54.4), pointer(10.2)
+	h.mustSave(h.other)
+	if found, err = h.editor.Event(ctx, created.Answer.UUID); err != nil {
+		t.Fatal(err)
 	}
 	same(t, items(found.Answer), []string{"event images false"})
 }

@@ -36,6 +36,9 @@ func (e *Event) Missing() []Missing {
 	recommend(len(e.Images) > 0, "images", "is empty: an event without an image is easily passed over")
 	recommend(!slices.ContainsFunc(e.Images, Image.lacksAltText), "alt_text",
 		"is missing for an image: people who cannot see it learn from it what is shown")
+	recommend(len(e.Categories) > 0, "categories", "is empty: visitors filter by category")
+	recommend(e.PriceType != "" && e.PriceType != PriceNotSpecified, "price_type", "is not specified: visitors filter by price")
+	recommend(len(e.Languages) > 0, "languages", "is empty: visitors filter by language")
 	return missing
 }
 

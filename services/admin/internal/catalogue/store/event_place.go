@@ -21,6 +21,8 @@ type EventPlace struct {
 	// Unknown are the places of the event and its dates without accessibility flags: a space
 	// without flags has the flags of its venue (RULES.md, Dates and places).
 	Unknown []PlaceName `json:"unknown"`
+	// Unplaced are the venues of the event and its dates without a position.
+	Unplaced []PlaceName `json:"unplaced"`
 	// Hidden are the venues of other organizations that are not approved: the public does not see
 	// them (RULES.md, What is public).
 	Hidden []PlaceName `json:"hidden"`
@@ -58,6 +60,12 @@ SELECT json_build_object(
         JOIN venue pv ON pv.uuid = place.venue_uuid
         LEFT JOIN space ps ON ps.uuid = place.space_uuid
         WHERE coalesce(ps.accessibility_flags, pv.accessibility_flags) IS NULL
+    ),
+    'unplaced', (
+        SELECT coalesce(json_agg(DISTINCT jsonb_build_object('kind', 'venue', 'uuid', pv.uuid, 'name', pv.name)), '[]')
+        FROM place
+        JOIN venue pv ON pv.uuid = place.venue_uuid
+        WHERE pv.lat IS NULL
     ),
     'hidden', (
         SELECT coalesce(json_agg(DISTINCT jsonb_build_object('kind', 'venue', 'uuid', pv.uuid, 'name', pv.name)), '[]')

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/text/language"
 
+	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/change"
 	spoken "litfass/pkg/contracts/language"
 	"litfass/services/admin/internal/catalogue/valueset"
@@ -135,6 +136,33 @@ func TestHas(t *testing.T) {
 	for _, test := range tests {
 		if test.got != test.want {
 			t.Errorf("%s: got %v", test.name, test.got)
+		}
+	}
+}
+
+// TestEveryTypeHasCategories: forms and imports propose categories for every event type.
+func TestEveryTypeHasCategories(t *testing.T) {
+	known := map[string]bool{}
+	for _, set := range valueset.All() {
+		for _, item := range set.Items {
+			known[set.Name+" "+item.ID] = true
+		}
+	}
+	for _, set := range valueset.All() {
+		if set.Name != change.LookupEventTypes {
+			continue
+		}
+		for _, item := range set.Items {
+			id, err := strconv.Atoi(item.ID)
+			categories := adminapi.CategoriesOf(id)
+			if err != nil || len(categories) == 0 {
+				t.Errorf("the type %s brings no categories (%v)", item.ID, err)
+			}
+			for _, category := range categories {
+				if !known[change.LookupCategories+" "+strconv.Itoa(category)] {
+					t.Errorf("the type %s brings the unknown category %d", item.ID, category)
+				}
+			}
 		}
 	}
 }
