@@ -37,6 +37,7 @@ func TestConsole(t *testing.T) {
 	t.Run("login", c.testLogin)
 	c.logAllIn(t)
 	t.Run("first", c.testFirst)
+	t.Run("newcomer", c.testNewcomer)
 	t.Run("together", c.testTogether)
 	t.Run("places", c.testPlaces)
 	t.Run("kept", c.testKept)

@@ -14,10 +14,11 @@ type Credentials struct {
 }
 
 // Activation is the body that activates an account with the token from a mail, or makes another
-// address that of the account; then the password is ignored.
+// address that of the account; then the password and the name are ignored.
 type Activation struct {
-	Token    string `json:"token"`
-	Password string `json:"password,omitempty"`
+	Token       string `json:"token"`
+	Password    string `json:"password,omitempty"`
+	DisplayName string `json:"display_name,omitempty"` // "" for none
 }
 
 // Address is the body that asks for a mail with which a forgotten password is replaced.

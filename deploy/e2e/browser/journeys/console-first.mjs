@@ -53,8 +53,8 @@ async function found(hand, { title }) {
   await passes(hand, "a new organization");
   await hand.fill(hand.at("#name"), `Verein für ${title}`);
   await hand.send(hand.at("#found"));
-  await hand.arrives(/\/organization\/[0-9a-f-]{36}$/);
-  await passes(hand, "an organization without events");
+  await hand.arrives(/\/first\/place$/);
+  await passes(hand, "an organization without a place");
 }
 
 // Begins an event and fills in its parts: each part is saved when the focus leaves it, and stays
@@ -66,9 +66,14 @@ async function begin(hand, { title }) {
   await hand.send(hand.at("#new-event"));
   await hand.arrives(/\/event\/[0-9a-f-]{36}$/);
   await passes(hand, "an event with nothing but a title");
+  if (hand.scripts) {
+    await openAgain(hand); // without the notice
+    await isShort(hand); // without scripts, each part has a button of its own
+  }
   await goTo(hand, "what");
   await hand.fill(hand.at("#subtitle"), "Zwölf Abende");
   await hand.saveFormOf("#subtitle");
+  await goTo(hand, "kind");
   const kind = await hand.at("#add_type option:nth-child(4)").getAttribute("value");
   await hand.choose(hand.at("#add_type"), kind);
   await hand.saveFormOf("#add_type");
@@ -79,6 +84,20 @@ async function begin(hand, { title }) {
   assert.equal(await hand.at("#subtitle").inputValue(), "Zwölf Abende");
   assert.deepEqual(await attributes(hand.page, 'input[name="type"]', "value"), [kind]);
   assert.equal(await hand.at("#summary").inputValue(), "Musik an **zwölf** Abenden");
+}
+
+// The form of a new event takes at most two screens of a laptop, and four of a phone.
+async function isShort(hand) {
+  const before = hand.page.viewportSize();
+  for (const [width, height, screens] of [
+    [1280, 800, 2],
+    [360, 640, 4],
+  ]) {
+    await hand.page.setViewportSize({ width, height });
+    const needed = await hand.page.evaluate(() => document.documentElement.scrollHeight);
+    assert.ok(needed <= screens * height, `the form takes ${needed} px at ${width}×${height}`);
+  }
+  await hand.page.setViewportSize(before);
 }
 
 // Goes to a section of the event's page. From another section that is far by keyboard, and a link

@@ -85,7 +85,7 @@ func (a Accounts) activate(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	if err := a.Users.Activate(c.UserContext(), body.Token, body.Password); err != nil {
+	if err := a.Users.Activate(c.UserContext(), body); err != nil {
 		return err
 	}
 	return c.JSON(done("activated"))

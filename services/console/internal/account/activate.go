@@ -13,13 +13,14 @@ import (
 type passwordForm struct {
 	Token   string
 	Email   string // of the account, for the login afterwards and for password managers
+	Name    string // of a new account
 	Problem string // with the whole request; "" for none
 	Errors  view.Errors
 }
 
 // showActivation asks for the password of a new account.
 func showActivation(r *page.Request, token string) error {
-	return r.Show(activationPage(r, passwordForm{Token: token, Email: r.Kept(keptEmail)}))
+	return r.Show(activationPage(r, passwordForm{Token: token, Email: r.Kept(keptEmail), Name: r.Kept(keptName)}))
 }
 
 func activationPage(r *page.Request, form passwordForm) view.Page {
@@ -29,17 +30,21 @@ func activationPage(r *page.Request, form passwordForm) view.Page {
 // activate activates an account and logs in. The token says which account it is, so an address that
 // was mistyped here only costs another login.
 func activate(r *page.Request) error {
-	form := passwordForm{Token: r.Form.Get("token"), Email: r.Form.Text("email")}
+	form := passwordForm{Token: r.Form.Get("token"), Email: r.Form.Text("email"), Name: r.Form.Text("name")}
 	password := r.Form.Get("password")
 	if form.Errors = missing(r, "email", form.Email, "password", password); len(form.Errors) > 0 {
 		return r.Status(http.StatusUnprocessableEntity).Show(activationPage(r, form))
 	}
-	err := r.Admin().Activate(adminapi.Activation{Token: form.Token, Password: password})
+	err := r.Admin().Activate(adminapi.Activation{Token: form.Token, Password: password, DisplayName: form.Name})
 	switch {
 	case isBroken(err):
 		return broken(r, keptActivation)
 	case fault.Is(err, fault.Invalid):
 		form.Errors = view.ErrorsOf(err)
+		if reason, wrong := form.Errors["display_name"]; wrong {
+			delete(form.Errors, "display_name")
+			form.Errors["name"] = reason
+		}
 		return r.Status(http.StatusUnprocessableEntity).Show(activationPage(r, form))
 	case fault.Is(err, fault.Conflict):
 		form.Problem = r.Text.T("email.taken")
@@ -53,6 +58,7 @@ func activate(r *page.Request) error {
 		return r.Go(page.Root+"/login", "activated")
 	}
 	r.Drop(keptEmail)
+	r.Drop(keptName)
 	if err := r.LogIn(made); err != nil {
 		return err
 	}

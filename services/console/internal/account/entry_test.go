@@ -57,17 +57,17 @@ func TestSigningUp(t *testing.T) {
 	c.Answer("POST /api/signup", 201, adminapi.Done{})
 	wantText(t, "the form", c.Get("/console/signup"), `name="email"`, `autocomplete="username"`)
 	wantStatus(t, "without an address", c.Post("/console/signup", nil), http.StatusUnprocessableEntity)
-	got := c.Post("/console/signup", url.Values{"email": {"anna@example.org"}})
+	got := c.Post("/console/signup", url.Values{"email": {"anna@example.org"}, "name": {"Anna \"Lund\""}})
 	wantText(t, "the mail", got, "data-mail-sent", "anna@example.org")
 
 	c.Answer("POST /api/activate", 200, adminapi.Done{})
 	wantLocation(t, "the link", c.Get("/console/activate?token=secret-token"), "/console/activate")
 	got = c.Get("/console/activate")
-	wantText(t, "the activation", got, `name="token" value="secret-token"`, `value="anna@example.org"`, "At least 12 characters")
-	got = c.Post("/console/activate", url.Values{"token": {"secret-token"}, "email": {"anna@example.org"}, "password": {password}})
+	wantText(t, "the activation", got, `name="token" value="secret-token"`, `value="anna@example.org"`, "At least 12 characters", `value="Anna &#34;Lund&#34;"`)
+	got = c.Post("/console/activate", url.Values{"token": {"secret-token"}, "email": {"anna@example.org"}, "name": {"Anna"}, "password": {password}})
 	wantLocation(t, "activated", got, "/console/?notice=welcome")
 	var sent adminapi.Activation
-	if err := json.Unmarshal(c.Calls("POST /api/activate")[0].Body, &sent); err != nil || sent.Token != "secret-token" || sent.Password != password {
+	if err := json.Unmarshal(c.Calls("POST /api/activate")[0].Body, &sent); err != nil || sent.Token != "secret-token" || sent.Password != password || sent.DisplayName != "Anna" {
 		t.Errorf("sent %+v, %v", sent, err)
 	}
 	wantStatus(t, "the link again", c.Get("/console/activate"), http.StatusNotFound)

@@ -9,13 +9,15 @@ import (
 )
 
 // The names of values that a browser keeps on the way to an account: the tokens of links in mails,
-// and the address that a mail was sent to.
+// the address that a mail was sent to, and the name that a person signed up with: the service takes
+// it only from the bearer of the mail's link.
 const (
 	keptActivation   = "activate"
 	keptReset        = "reset"
 	keptConfirmation = "confirm"
 	keptInvitation   = "invitation"
 	keptEmail        = "email"
+	keptName         = "name"
 )
 
 // arrive moves the token from the URL to a cookie, so that it stays out of the history, Referer and

@@ -51,6 +51,7 @@ func forget(r *page.Request) error {
 
 // addressForm is a form that asks for an e-mail address.
 type addressForm struct {
+	Name    string // of a new account
 	Email   string
 	Problem string // with the whole request; "" for none
 	Errors  view.Errors
@@ -63,10 +64,17 @@ type mailPage struct {
 	sent  func(r *page.Request, email string) view.Page
 }
 
+// maxKeptName is how many characters of a name fit a cookie. The form of the mail's link shows it to
+// be corrected.
+const maxKeptName = 200
+
 // sendMail has a mail sent to the address of a form. The page afterwards does not depend on whether
 // there is an account with the address.
 func sendMail(r *page.Request, p mailPage) error {
-	form := addressForm{Email: r.Form.Text("email")}
+	form := addressForm{Email: r.Form.Text("email"), Name: r.Form.Text("name")}
+	if name := []rune(form.Name); len(name) > maxKeptName {
+		form.Name = string(name[:maxKeptName])
+	}
 	if form.Email == "" {
 		form.Errors = view.Errors{"email": r.Text.T("email.required")}
 		return r.Status(http.StatusUnprocessableEntity).Show(p.shown(r, form))
@@ -84,6 +92,11 @@ func sendMail(r *page.Request, p mailPage) error {
 	}
 	if err := r.Keep(keptEmail, form.Email); err != nil {
 		return err
+	}
+	if form.Name != "" {
+		if err := r.Keep(keptName, form.Name); err != nil {
+			return err
+		}
 	}
 	return r.Show(p.sent(r, form.Email))
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
 	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/page"
@@ -14,18 +15,21 @@ import (
 
 // newEvent has the fields of the short form of a new event.
 type newEvent struct {
-	org, title, venue, day, clock string
-	organizations                 []view.Option
-	venues                        []view.Option
-	errors                        view.Errors
-	reason                        string // why it was refused, in the words of the service
+	org, title, venue, day, clock, summary string
+
+	first, release bool // it is the first of a new organization; visitors shall see it at once
+	releases       bool // the person may release events of the organization
+	organizations  []view.Option
+	venues         []view.Option
+	errors         view.Errors
+	reason         string // why it was refused, in the words of the service
 }
 
 const mayAdd = permission.AddEvent | permission.ChooseAsEventOrganization
 
 // showNew is the short form that begins an event.
 func showNew(r *page.Request) error {
-	return showForm(r, newEvent{org: r.Query.Get("organization")})
+	return showForm(r, newEvent{org: r.Query.Get("organization"), venue: r.Query.Get("venue"), first: r.Query.Get("first") != ""})
 }
 
 // showForm answers with the form. A person who may add events nowhere gets Forbidden.
@@ -40,7 +44,7 @@ func showForm(r *page.Request, n newEvent) error {
 	if n.org == "" {
 		n.org = n.organizations[0].Value
 	}
-	n.venues = venues(r, n)
+	n.venues, n.releases = venues(r, n), r.Rights(n.org).Has(permission.ReleaseEvent)
 	return r.Show(view.Page{Title: r.Text.T("event.new"), Section: n.org, Content: newPage(r.Text, n)})
 }
 
@@ -62,7 +66,8 @@ func venues(r *page.Request, n newEvent) []view.Option {
 func addNew(r *page.Request) error {
 	n := newEvent{
 		org: r.Form.Text("org_uuid"), title: r.Form.Text("title"), venue: r.Form.Text("venue_uuid"),
-		day: r.Form.Text("start_date"), clock: r.Form.Text("start_time"),
+		day: r.Form.Text("start_date"), clock: r.Form.Text("start_time"), summary: r.Form.Text("summary"),
+		first: r.Form.Get("first") != "", release: r.Form.Get("release") != "",
 	}
 	if n.org != "" {
 		if err := r.Require(n.org, mayAdd); err != nil {
@@ -84,6 +89,9 @@ func addNew(r *page.Request) error {
 	case err != nil:
 		return err
 	}
+	if n.release {
+		return r.Go(page.Root+"/event/"+made.UUID, releaseNotice(adminapi.StatusReleased))
+	}
 	return r.Go(page.Root+"/event/"+made.UUID, "event_added")
 }
 
@@ -96,6 +104,13 @@ func (n newEvent) body(r *page.Request) (map[string]any, view.Errors) {
 	}
 	if n.venue != "" {
 		body["venue_uuid"] = n.venue
+	}
+	if n.summary != "" {
+		body["summary"] = n.summary
+	}
+	if n.release {
+		body["release_status"] = adminapi.StatusReleased
+		n.require(r, errors)
 	}
 	if n.day == "" {
 		if n.clock != "" {
@@ -117,10 +132,20 @@ func (n newEvent) body(r *page.Request) (map[string]any, view.Errors) {
 	return body, errors
 }
 
+// require adds errors for what the release needs.
+func (n newEvent) require(r *page.Request, errors view.Errors) {
+	if n.venue == "" {
+		errors["venue_uuid"] = r.Text.T("event.release_needs_place")
+	}
+	if n.day == "" && n.clock == "" {
+		errors["start_date"] = r.Text.T("event.release_needs_date")
+	}
+}
+
 // labels are the names of the form's fields.
 func (n newEvent) labels(t interface{ T(string) string }) map[string]string {
 	labels := map[string]string{}
-	for _, key := range strings.Fields("title org_uuid venue_uuid start_date start_time") {
+	for _, key := range strings.Fields("title org_uuid venue_uuid start_date start_time summary") {
 		labels[key] = t.T("event.field." + key)
 	}
 	return labels

@@ -137,6 +137,38 @@ func TestNewEventsBeginShort(t *testing.T) {
 	}
 }
 
+// TestNewEventsMayBeReleasedAtOnce: by those who may, with a place and a date.
+func TestNewEventsMayBeReleasedAtOnce(t *testing.T) {
+	c := start(t, stored())
+	c.Answer("GET /api/admin/organization/"+pagetest.Org+"/venues", http.StatusOK, adminapi.Venues{Venues: []adminapi.VenueCard{{UUID: link, Name: "Speicher"}}})
+	path := "/console/event/new"
+	for _, want := range []string{`name="release" value="1"`, `<ol class="steps"`, `<option value="` + link + `" selected>Speicher`} {
+		if body := c.Get(path + "?first=1&venue=" + link + "&organization=" + pagetest.Org).Body; !strings.Contains(body, want) {
+			t.Errorf("the third step has no %s: %s", want, body)
+		}
+	}
+	form := url.Values{"org_uuid": {pagetest.Org}, "title": {"Rock"}, "release": {"1"}}
+	got := c.Post(path, form)
+	if got.Status != http.StatusUnprocessableEntity || !strings.Contains(got.Body, `href="#venue_uuid"`) || !strings.Contains(got.Body, `href="#start_date"`) {
+		t.Errorf("without a place and a date: %d %s", got.Status, got.Body)
+	}
+	c.Answer("POST /api/admin/event/create", http.StatusCreated, adminapi.WrittenEvent{})
+	form.Set("venue_uuid", link)
+	form.Set("start_date", "2026-12-01")
+	form.Set("summary", "Laut")
+	c.Post(path, form)
+	want := `{"dates":[{"all_day":true,"start_date":"2026-12-01"}],"org_uuid":"` + pagetest.Org +
+		`","release_status":"released","summary":"Laut","title":"Rock","venue_uuid":"` + link + `"}`
+	if calls := c.Calls("POST /api/admin/event/create"); len(calls) != 1 || string(calls[0].Body) != want {
+		t.Errorf("the service gets %+v, want %s", calls, want)
+	}
+	contributor, _ := permission.Of(permission.Contributor)
+	c.Member(contributor)
+	if body := c.Get(path).Body; strings.Contains(body, `name="release"`) {
+		t.Error("a contributor is offered the release")
+	}
+}
+
 func TestLinksAreSavedEachByItself(t *testing.T) {
 	e := ready()
 	e.EventLinks = []adminapi.Link{{UUID: link, LinkFields: adminapi.LinkFields{Type: "website", URL: "https://example.org"}}}

@@ -13,6 +13,7 @@ import (
 type founding struct {
 	name, city, country string
 	countries           []view.Option
+	first               bool // the person has none yet: it is the first step to an event
 	errors              view.Errors
 }
 
@@ -29,13 +30,14 @@ func homeCountry(language string) string {
 }
 
 func foundingPage(r *page.Request, f founding) view.Page {
-	f.countries = choose(r, "countries", f.country)
+	f.countries, f.first = choose(r, "countries", f.country), len(r.Memberships()) == 0
 	return view.Page{Title: r.Text.T("organization.new"), Content: foundingForm(r.Text, f)}
 }
 
 // found founds an organization with the person as its owner.
 func found(r *page.Request) error {
 	f := founding{name: r.Form.Text("name"), city: r.Form.Text("city"), country: r.Form.Text("country")}
+	first := len(r.Memberships()) == 0
 	var made adminapi.WrittenOrganization
 	if f.name == "" {
 		f.errors = view.Errors{"name": r.Text.T("reason.required")}
@@ -52,6 +54,9 @@ func found(r *page.Request) error {
 	}
 	if len(f.errors) > 0 {
 		return r.Status(http.StatusUnprocessableEntity).Show(foundingPage(r, f))
+	}
+	if first {
+		return r.Go(page.Root+"/first/place?organization="+made.UUID, "org_founded")
 	}
 	return r.Go(page.Root+"/organization/"+made.UUID, "org_founded")
 }

@@ -9,7 +9,9 @@ import (
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/fault/reason"
+	"litfass/pkg/contracts/adminapi"
 	"litfass/services/admin/internal/people/auth"
+	"litfass/services/admin/internal/platform/invisible"
 )
 
 const selectActivation = `
@@ -25,22 +27,25 @@ WHERE t.hash = $1
 
 const activateUser = `
 UPDATE app_user
-SET activated_at = $2, password_hash = $3, updated_at = $2, version = version + 1
+SET activated_at = $2, password_hash = $3, display_name = coalesce(nullif($4, ''), display_name), updated_at = $2,
+    version = version + 1
 WHERE id = $1`
 
 // Activate activates an account, or another address of one, with the token from a mail.
 //
 // An account gets the password that is given here, not the signup's: a stranger may have signed up
 // with the address, and only the token proves that its bearer reads the mails to it (RULES.md,
-// Accounts). Another address of an active account needs no password.
+// Accounts). So is its name. Another address of an active account needs no password.
 //
 // The faults: Invalid with code "token_invalid" for a token that is unknown, used or expired alike,
 // and Invalid when it or the password is missing, or the password is refused; the token then stays
 // valid. Conflict with code "email_taken" when another account was activated with the address in
 // the meantime; Unavailable when too many passwords wait to be hashed.
-func (s *Service) Activate(ctx context.Context, token, password string) error {
+func (s *Service) Activate(ctx context.Context, with adminapi.Activation) error {
+	token, name := with.Token, invisible.Trim(with.DisplayName)
 	var violations fault.Violations
 	required(&violations, "token", token)
+	checkNames(&violations, namedText{"display_name", name})
 	if err := violations.Err(invalidParameters, invalidMessage); err != nil {
 		return err
 	}
@@ -51,14 +56,14 @@ func (s *Service) Activate(ctx context.Context, token, password string) error {
 	if !waits {
 		return s.DB.InTx(ctx, func(tx pgx.Tx) error { return s.confirmAddress(ctx, tx, token) })
 	}
-	if err := checkPassword("password", password, found.email); err != nil {
+	if err := checkPassword("password", with.Password, found.email); err != nil {
 		return err
 	}
-	hash, err := s.Hasher.Hash(ctx, password)
+	hash, err := s.Hasher.Hash(ctx, with.Password)
 	if err != nil {
 		return err
 	}
-	return s.DB.InTx(ctx, func(tx pgx.Tx) error { return s.activate(ctx, tx, token, hash) })
+	return s.DB.InTx(ctx, func(tx pgx.Tx) error { return s.activate(ctx, tx, token, hash, name) })
 }
 
 // activation is the account of an activation token.
@@ -83,7 +88,7 @@ func (s *Service) findActivation(
 	return found, true, nil
 }
 
-func (s *Service) activate(ctx context.Context, tx pgx.Tx, token, hash string) error {
+func (s *Service) activate(ctx context.Context, tx pgx.Tx, token, hash, name string) error {
 	if err := lockOwner(ctx, tx, token); err != nil {
 		return err
 	}
@@ -95,7 +100,7 @@ func (s *Service) activate(ctx context.Context, tx pgx.Tx, token, hash string) e
 		return errLink()
 	}
 	now := s.Now()
-	if _, err := tx.Exec(ctx, activateUser, found.id, now, hash); err != nil {
+	if _, err := tx.Exec(ctx, activateUser, found.id, now, hash, name); err != nil {
 		return fmt.Errorf("activate account: %w", err)
 	}
 	if err := auth.UseUpTokens(ctx, tx, found.id, now, auth.ForActivation); err != nil {

@@ -52,8 +52,8 @@ func TestAddressOfASignup(t *testing.T) {
 	token := w.mailed(t, address)
 	wantOK(t, "a stranger signs up", w.Signup(t.Context(), address, newPassword, ""))
 	strangers := w.mailed(t, address)
-	wantOK(t, "open the link", w.Activate(t.Context(), token, ""))
-	want(t, "the stranger's link", w.Activate(t.Context(), strangers, ""), fault.Invalid, "token_invalid")
+	wantOK(t, "open the link", w.Activate(t.Context(), activation(token, "")))
+	want(t, "the stranger's link", w.Activate(t.Context(), activation(strangers, "")), fault.Invalid, "token_invalid")
 	_, err := w.Login(from(t, "203.0.113.9"), address, password)
 	wantOK(t, "login", err)
 }
@@ -74,7 +74,7 @@ func TestAddressOfTwo(t *testing.T) {
 	var group sync.WaitGroup
 	for i, token := range tokens {
 		group.Go(func() {
-			if err := w.Activate(t.Context(), token, ""); err != nil {
+			if err := w.Activate(t.Context(), activation(token, "")); err != nil {
 				codes[i] = fault.Of(err).StableCode()
 			}
 		})
@@ -111,7 +111,7 @@ func TestAddressChangeIsWithdrawn(t *testing.T) {
 		wantOK(t, name, w.move(ctx, address))
 		token := w.mailed(t, address)
 		wantOK(t, name, withdraw(ctx, email))
-		want(t, name, w.Activate(ctx, token, ""), fault.Invalid, "token_invalid")
+		want(t, name, w.Activate(ctx, activation(token, "")), fault.Invalid, "token_invalid")
 		const pending = "SELECT count(pending_email) FROM app_user WHERE email = $1"
 		if got := w.count(t, pending, email); (got == 1) != (name == "another address") {
 			t.Errorf("%s: %d addresses are pending", name, got)

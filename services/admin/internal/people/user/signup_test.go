@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
 	"litfass/services/admin/internal/people/auth/authtest"
 )
 
@@ -30,8 +31,8 @@ func TestSignupActivateLogin(t *testing.T) {
 	}
 	_, err = w.Login(ctx, anna, password)
 	want(t, "login before activation", err, fault.Unauthenticated, "invalid_credentials")
-	wantOK(t, "activate", w.other.Activate(ctx, token, password))
-	want(t, "activate again", w.Activate(ctx, token, password), fault.Invalid, "token_invalid")
+	wantOK(t, "activate", w.other.Activate(ctx, activation(token, password)))
+	want(t, "activate again", w.Activate(ctx, activation(token, password)), fault.Invalid, "token_invalid")
 	login, err := w.Login(ctx, anna, password)
 	wantOK(t, "login", err)
 	if login.Identity.UserID == 0 || login.Locale != "da" {
@@ -147,9 +148,9 @@ func TestActivationSetsThePassword(t *testing.T) {
 		if accounts := w.count(t, "SELECT count(*) FROM app_user"); accounts != 1 || len(mails) != 3 {
 			t.Fatalf("%d accounts, %d mails", accounts, len(mails))
 		}
-		wantOK(t, "activate", w.Activate(ctx, tokenOf(t, mails[opened], pageActivate), newPassword))
+		wantOK(t, "activate", w.Activate(ctx, activation(tokenOf(t, mails[opened], pageActivate), newPassword)))
 		for i := range mails {
-			err := w.Activate(ctx, tokenOf(t, mails[i], pageActivate), "the stranger's third one")
+			err := w.Activate(ctx, activation(tokenOf(t, mails[i], pageActivate), "the stranger's third one"))
 			want(t, "a further link", err, fault.Invalid, "token_invalid")
 		}
 		for i, chosen := range []string{"the stranger's first one", "the stranger's second one", password} {
@@ -169,7 +170,7 @@ func TestActivationNeedsAPassword(t *testing.T) {
 	wantOK(t, "signup", w.Signup(ctx, anna, password, "en"))
 	token := w.token(t, pageActivate)
 	for _, bad := range []string{"", "short", "password1234", anna} {
-		err := w.Activate(ctx, token, bad)
+		err := w.Activate(ctx, activation(token, bad))
 		want(t, bad, err, fault.Invalid, "invalid_parameters")
 		if violations := fault.Of(err).Violations; len(violations) != 1 || violations[0].Field != "password" {
 			t.Errorf("%q: named %v", bad, violations)
@@ -178,7 +179,7 @@ func TestActivationNeedsAPassword(t *testing.T) {
 	if n := w.count(t, "SELECT count(*) FROM app_user WHERE activated_at IS NOT NULL"); n != 0 {
 		t.Error("the account is active")
 	}
-	wantOK(t, "the signup's password, confirmed", w.Activate(ctx, token, password))
+	wantOK(t, "the signup's password, confirmed", w.Activate(ctx, activation(token, password)))
 	_, err := w.Login(ctx, anna, password)
 	wantOK(t, "login", err)
 }
@@ -192,14 +193,14 @@ func TestActivationExpires(t *testing.T) {
 	w.clock.Move(30 * time.Hour) // the mail server was away: the link's time begins when the mail leaves
 	token := w.token(t, pageActivate)
 	w.clock.Move(24 * time.Hour)
-	want(t, "a day later", w.Activate(ctx, token, password), fault.Invalid, "token_invalid")
+	want(t, "a day later", w.Activate(ctx, activation(token, password)), fault.Invalid, "token_invalid")
 	for _, bad := range []string{"x", strings.Repeat("A", 43), strings.Repeat("A", 60_000), "' OR ''='"} {
-		want(t, "made up", w.Activate(ctx, bad, password), fault.Invalid, "token_invalid")
+		want(t, "made up", w.Activate(ctx, activation(bad, password)), fault.Invalid, "token_invalid")
 	}
-	want(t, "none", w.Activate(ctx, "", password), fault.Invalid, "invalid_parameters")
+	want(t, "none", w.Activate(ctx, activation("", password)), fault.Invalid, "invalid_parameters")
 	err = w.Signup(ctx, anna, password, "en")
 	wantOK(t, "signing up again", err)
-	wantOK(t, "activate", w.Activate(ctx, w.token(t, pageActivate), password))
+	wantOK(t, "activate", w.Activate(ctx, activation(w.token(t, pageActivate), password)))
 }
 
 func TestMailThatFailsIsSentWithANewLink(t *testing.T) {
@@ -214,7 +215,7 @@ func TestMailThatFailsIsSentWithANewLink(t *testing.T) {
 	}
 	w.box.down = false
 	w.clock.Move(time.Minute)
-	wantOK(t, "activate", w.Activate(ctx, w.token(t, pageActivate), password))
+	wantOK(t, "activate", w.Activate(ctx, activation(w.token(t, pageActivate), password)))
 }
 
 func TestActivateOnce(t *testing.T) {
@@ -229,7 +230,7 @@ func TestActivateOnce(t *testing.T) {
 	activated := 0
 	for i := range 10 {
 		wait.Go(func() {
-			if err := []node{w.node, w.other}[i%2].Activate(ctx, token, password); err == nil {
+			if err := []node{w.node, w.other}[i%2].Activate(ctx, activation(token, password)); err == nil {
 				mutex.Lock()
 				activated++
 				mutex.Unlock()
@@ -296,4 +297,27 @@ func TestRefusedSignupsCount(t *testing.T) {
 	want(t, "the eleventh for one mailbox", err, fault.TooMany, "too_many_attempts")
 	err = w.Signup(from(t, "203.0.113.10"), "bert", password, "")
 	want(t, "the eleventh that is malformed", err, fault.Invalid, "invalid_parameters")
+}
+
+// activation is the body that activates an account.
+func activation(token, password string) adminapi.Activation {
+	return adminapi.Activation{Token: token, Password: password}
+}
+
+// TestActivationNamesTheAccount: the bearer of the mail's link says the name of the account; one
+// that cannot be stored leaves the token valid.
+func TestActivationNamesTheAccount(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := t.Context()
+	wantOK(t, "sign up", w.Signup(ctx, "anna@example.org", password, "de"))
+	with := activation(w.token(t, pageActivate), password)
+	with.DisplayName = "Anna\x00"
+	want(t, "a control character", w.Activate(ctx, with), fault.Invalid, "invalid_parameters")
+	with.DisplayName = "  Anna Lund "
+	wantOK(t, "activate", w.Activate(ctx, with))
+	login, err := w.Login(ctx, "anna@example.org", password)
+	if err != nil || login.DisplayName != "Anna Lund" {
+		t.Errorf("the account is called %q, %v", login.DisplayName, err)
+	}
 }
