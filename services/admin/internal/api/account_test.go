@@ -55,7 +55,7 @@ func TestAccountFromSignupToLogout(t *testing.T) {
 	if got := slices.Sorted(maps.Keys(a.body)); !slices.Equal(got, keys) {
 		t.Errorf("login answers with %v", got)
 	}
-	if a.body["message"] != "login successful" || a.body["locale"] != "de" || a.body["theme"] != "light" || a.body["display_name"] != "" {
+	if a.body["message"] != "login successful" || a.body["locale"] != "de" || a.body["theme"] != "auto" || a.body["display_name"] != "" {
 		t.Errorf("login: %s", a.raw)
 	}
 	if a.header.Get("Cache-Control") != "no-store" {

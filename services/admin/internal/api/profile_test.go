@@ -19,7 +19,7 @@ func TestProfileLives(t *testing.T) {
 	a.want(t, "read", ok, "")
 	a.wantKeys(t, "read", profileKeys)
 	if a.body["email"] != "viewer@example.org" || a.body["display_name"] != nil || a.body["avatar_url"] != nil ||
-		a.body["theme"] != "light" || a.header.Get("ETag") != `"1"` {
+		a.body["theme"] != "auto" || a.header.Get("ETag") != `"1"` {
 		t.Errorf("read %s with %v", a.raw, a.header)
 	}
 	a = s.as(t, "viewer", http.MethodPut, "/user/profile", fmt.Sprintf(

@@ -51,8 +51,8 @@ func TestAnEventIsTakenBack(t *testing.T) {
 	if got := s.enqueued(t); got != "organization "+s.org+" event "+event {
 		t.Errorf("enqueued %s", got)
 	}
-	if got := s.posted(t); got != "contributor@example.org: Konzert was taken back; editor@example.org: Konzert was taken back; "+
-		"manager@example.org: Konzert was taken back; owner@example.org: Konzert was taken back" {
+	if got := s.posted(t); got != "contributor@example.org: Konzert was taken down; editor@example.org: Konzert was taken down; "+
+		"manager@example.org: Konzert was taken down; owner@example.org: Konzert was taken down" {
 		t.Errorf("mailed %s", got)
 	}
 	if !strings.Contains(s.box.mails[0].Text, "It does not take place.") {

@@ -77,6 +77,11 @@ func TestSettingsAreThoseOfThePages(t *testing.T) {
 	wantLocation(t, "saved", c.Post("/console/account/settings", url.Values{"locale": {"de"}, "theme": {"dark"}}),
 		"/console/account?notice=saved#settings")
 	wantText(t, "the next page", c.Get("/console/account/data"), `lang="de"`, `data-theme="dark"`)
+	c.Answer("PUT /api/admin/user/settings", 200, adminapi.WrittenProfile{Profile: adminapi.Profile{Locale: "de", Theme: "auto", DisplayName: "Anna"}})
+	c.Post("/console/account/settings", url.Values{"locale": {"de"}, "theme": {"auto"}})
+	if got := c.Get("/console/account/data"); strings.Contains(got.Body, "data-theme") {
+		t.Error("the device does not choose the colours")
+	}
 }
 
 // TestAnotherAddressNeedsThePassword: a wrong one is said at its field, and the address stays

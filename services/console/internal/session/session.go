@@ -22,7 +22,7 @@ type Session struct {
 	UserID int    `json:"u"`
 	Name   string `json:"n"` // how the person is addressed
 	Locale string `json:"l"` // "de", "en" or "da"
-	Theme  string `json:"t"` // "light" or "dark"
+	Theme  string `json:"t"` // "auto", "light" or "dark"
 }
 
 // cookieName is that of the cookie that holds a session.

@@ -53,12 +53,12 @@ type Page struct {
 type User struct {
 	ID    int
 	Name  string
-	Theme string // "light" or "dark"
+	Theme string // "auto", "light" or "dark"
 }
 
-// theme returns the theme that the person has chosen; "" leaves it to the browser.
+// theme returns the theme that the person has chosen; "" leaves it to the device.
 func (p Page) theme() string {
-	if p.User == nil {
+	if p.User == nil || p.User.Theme == "auto" {
 		return ""
 	}
 	return p.User.Theme

@@ -86,7 +86,7 @@ var subjects = map[string]map[string]string{
 		"en": "%s was reported", "de": "%s wurde gemeldet", "da": "%s er blevet anmeldt",
 	},
 	mail.TemplateTakenBack: {
-		"en": "%s was taken back", "de": "%s wurde zurückgenommen", "da": "%s er trukket tilbage",
+		"en": "%s was taken down", "de": "%s wurde zurückgezogen", "da": "%s er taget ned",
 	},
 	mail.TemplateTakedownLifted: {
 		"en": "%s may be released again", "de": "%s darf wieder veröffentlicht werden", "da": "%s må offentliggøres igen",

@@ -22,7 +22,7 @@ func TestLogin(t *testing.T) {
 		login, err := w.Login(from(t, "203.0.113.9"), email, password)
 		wantOK(t, email, err)
 		if login.Identity.UserID != id || login.FirstName != "Anna" || login.LastName != "Petersen" ||
-			login.Locale != "da" || login.Theme != "light" || login.DisplayName != "" {
+			login.Locale != "da" || login.Theme != "auto" || login.DisplayName != "" {
 			t.Errorf("profile %+v", login.Identity)
 		}
 		if _, err := w.other.Authenticator.Authenticate(t.Context(), "Bearer "+login.Access); err != nil {

@@ -106,7 +106,7 @@ func (c *ProfileChange) Check(violations *fault.Violations) {
 		c.Email = &normal
 	}
 	oneOf(violations, "locale", c.Locale, language.Codes...)
-	oneOf(violations, "theme", c.Theme, "light", "dark")
+	oneOf(violations, "theme", c.Theme, "auto", "light", "dark")
 }
 
 func oneOf(violations *fault.Violations, field string, text *string, known ...string) {
