@@ -42,7 +42,8 @@ func (c *consoleTest) testNewcomer(t *testing.T) {
 			}
 			before, after := efforts[true], efforts[false]
 			t.Logf("by all pages %+v, by the steps %+v", before, after)
-			if 3*after.Submits > 2*before.Submits || 3*(after.Keys+after.Clicks) > 2*(before.Keys+before.Clicks) {
+			// With scripts, the pages that offer everything send most of their forms in the background.
+			if !way.scripts && 3*after.Submits > 2*before.Submits || 3*(after.Keys+after.Clicks) > 2*(before.Keys+before.Clicks) {
 				t.Errorf("the steps take more than two thirds: %+v of %+v", after, before)
 			}
 		})

@@ -179,9 +179,12 @@ func (w *fileEvent) record(event *rules.Event, dates []rules.Date) record {
 
 // newEvent returns an event of the file with the defaults.
 func (w *fileEvent) newEvent(org string, defaults *rules.Event) *rules.Event {
-	e := &rules.Event{OrgUUID: org, ReleaseStatus: defaults.ReleaseStatus, EventTypes: slices.Clone(defaults.EventTypes)}
+	e := &rules.Event{OrgUUID: org, ReleaseStatus: defaults.ReleaseStatus}
 	for _, f := range fields {
 		f.copy(e, w.event)
+	}
+	if len(e.EventTypes) == 0 {
+		e.EventTypes = slices.Clone(defaults.EventTypes)
 	}
 	if len(e.Languages) == 0 {
 		e.Languages = slices.Clone(defaults.Languages)

@@ -85,6 +85,7 @@ func (m mapper) mapValues(w *fileEvent, values map[string]string) {
 		eventfile.FieldSubtitle: &e.Subtitle, eventfile.FieldSummary: &e.Summary, eventfile.FieldDescription: &e.Description,
 		eventfile.FieldSourceLink: &e.SourceLink, eventfile.FieldOnlineLink: &e.OnlineLink,
 	}
+	kinds, categories := "", ""
 	for name, text := range values {
 		switch into := texts[name]; {
 		case into != nil:
@@ -92,14 +93,24 @@ func (m mapper) mapValues(w *fileEvent, values map[string]string) {
 		case name == eventfile.FieldTitle:
 			e.Title = text
 		case name == eventfile.FieldTags:
-			e.Tags = split(text, ",;")
+			e.Tags = append(e.Tags, split(text, ",;")...)
 		case name == eventfile.FieldLanguages:
 			e.Languages = split(text, ",;/ ")
+		case name == eventfile.FieldKind:
+			kinds = text
+		case name == eventfile.FieldCategories:
+			categories = text
+		case name == eventfile.FieldPrice:
+			w.mapPrice(text)
+		case name == eventfile.FieldAge:
+			w.mapAges(text)
 		default:
 			continue
 		}
-		w.fields = append(w.fields, name)
+		w.has(name)
 	}
+	w.mapKinds(kinds) // after the tags, which get the names that are none
+	w.mapCategories(categories)
 }
 
 // split returns the parts of a list that are not empty.

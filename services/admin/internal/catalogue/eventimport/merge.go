@@ -36,6 +36,13 @@ var fields = []field{
 		func(to, from *rules.Event) { to.OnlineLink = from.OnlineLink }},
 	{eventfile.FieldTags, func(e *rules.Event) string { return strings.Join(e.Tags, ", ") },
 		func(to, from *rules.Event) { to.Tags = slices.Clone(from.Tags) }},
+	{eventfile.FieldKind, kindText, func(to, from *rules.Event) { to.EventTypes = slices.Clone(from.EventTypes) }},
+	{eventfile.FieldCategories, func(e *rules.Event) string { return numbersText(e.Categories) },
+		func(to, from *rules.Event) { to.Categories = slices.Clone(from.Categories) }},
+	{eventfile.FieldPrice, priceText, func(to, from *rules.Event) {
+		to.PriceType, to.MinPrice, to.MaxPrice, to.Currency = from.PriceType, from.MinPrice, from.MaxPrice, from.Currency
+	}},
+	{eventfile.FieldAge, agesText, func(to, from *rules.Event) { to.MinAge, to.MaxAge = from.MinAge, from.MaxAge }},
 	{eventfile.FieldLanguages, func(e *rules.Event) string { return strings.Join(e.Languages, ", ") },
 		func(to, from *rules.Event) { to.Languages = slices.Clone(from.Languages) }},
 }

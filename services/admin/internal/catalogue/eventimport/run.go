@@ -13,6 +13,7 @@ import (
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/editing"
 	"litfass/services/admin/internal/catalogue/eventimport/eventfile"
@@ -334,6 +335,12 @@ func (r *run) display(name, text string) value.Text {
 		if inside {
 			text += " / " + r.venues.spaceOf(venue, space)
 		}
+	}
+	switch name {
+	case eventfile.FieldKind:
+		text = nameOfKinds(change.LookupEventTypes, text)
+	case eventfile.FieldCategories:
+		text = nameOfKinds(change.LookupCategories, text)
 	}
 	if runes := []rune(text); len(runes) > maxValue {
 		text = string(runes[:maxValue-1]) + "…"

@@ -19,8 +19,12 @@ const (
 	FieldOnlineLink  = "online_link"
 	FieldTags        = "tags"
 	FieldLanguages   = "languages"
-	FieldStartDate   = "start_date" // may also hold the time
-	FieldStartTime   = "start_time" // may be a range: 20:00–22:00
+	FieldKind        = "event_types" // names of types
+	FieldCategories  = "categories"  // names of categories
+	FieldPrice       = "price"       // an amount, a range, or that it is free
+	FieldAge         = "age"         // a lowest age, a highest one, or a range
+	FieldStartDate   = "start_date"  // may also hold the time
+	FieldStartTime   = "start_time"  // may be a range: 20:00–22:00
 	FieldEndDate     = "end_date"
 	FieldEndTime     = "end_time"
 	FieldEntryTime   = "entry_time"
@@ -31,7 +35,8 @@ const (
 // Fields are all of them, in the order in which forms show them.
 var Fields = []string{
 	FieldTitle, FieldStartDate, FieldStartTime, FieldEndDate, FieldEndTime, FieldEntryTime, FieldVenue, FieldSpace,
-	FieldSubtitle, FieldSummary, FieldDescription, FieldTags, FieldLanguages, FieldSourceLink, FieldOnlineLink,
+	FieldSubtitle, FieldSummary, FieldDescription, FieldKind, FieldCategories, FieldTags, FieldPrice, FieldAge, FieldLanguages,
+	FieldSourceLink, FieldOnlineLink,
 	FieldTicketLink, FieldStatus, FieldExternalID,
 }
 
@@ -62,8 +67,11 @@ var headers = byHeader(map[string]string{
 	FieldSpace:      "space room raum saal sal rum lokale bühne stage scene",
 	FieldSourceLink: "url link website webseite homepage hjemmeside sourcelink web internet weblink eventurl",
 	FieldOnlineLink: "onlinelink stream livestream streaming streamlink",
-	FieldTags: `tags tag keywords schlagworte schlagwörter stichworte nøgleord emneord categories category kategorie
-		kategorien kategori kategorier rubrik genre`,
+	FieldTags:       "tags tag keywords schlagworte schlagwörter stichworte nøgleord emneord genre",
+	FieldKind:       `eventtype type kind art veranstaltungsart arrangementstype begivenhedstype format`,
+	FieldCategories: `category kategorie kategorien kategori kategorier rubrik`,
+	FieldPrice:      `eintritt preis preise eintrittspreis kosten pris entré entre fee admission cost billetpris`,
+	FieldAge:        `ages minage mindestalter alter altersfreigabe alder aldersgrænse`,
 	FieldLanguages:  "language languages sprache sprachen sprog",
 	FieldStartDate:  "date startdate datum startdatum beginndatum anfangsdatum termin dato startdato day",
 	FieldStartTime:  "time starttime uhrzeit zeit startzeit beginnzeit anfangszeit tid starttid klokkeslæt kl tidspunkt",

@@ -274,7 +274,7 @@ func TestEncodings(t *testing.T) {
 }
 
 func TestColumnsShowWhatIsDoubtful(t *testing.T) {
-	file, err := Read([]byte("Titel;Datum;Termin;irgendwas;Preis\nJazz;24.12.2026;25.12.2026;20:00;5\n"), Options{})
+	file, err := Read([]byte("Titel;Datum;Termin;irgendwas;Farbe\nJazz;24.12.2026;25.12.2026;20:00;5\n"), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -284,7 +284,7 @@ func TestColumnsShowWhatIsDoubtful(t *testing.T) {
 	}
 	want := []string{
 		"Titel title header false [Jazz]", "Datum start_date header false [24.12.2026]", "Termin   true [25.12.2026]",
-		"irgendwas start_time content true [20:00]", "Preis   false [5]",
+		"irgendwas start_time content true [20:00]", "Farbe   false [5]",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s", strings.Join(got, "\n"))
@@ -333,6 +333,32 @@ func TestHostileFiles(t *testing.T) {
 	} {
 		if _, err := Read([]byte(data), Options{}); err != nil {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestPrices(t *testing.T) {
+	for text, want := range map[string]string{
+		"12,50 €": "{false false 12.5 0 EUR} true", "8-12 EUR": "{false false 8 12 EUR} true", "VVK 12 / AK 15": "{false false 12 15 EUR} true",
+		"kr. 80": "{false false 80 0 DKK} true", "£5": "{false false 5 0 GBP} true", "10 CHF": "{false false 10 0 CHF} true",
+		"Eintritt frei": "{true false 0 0 } true", "0": "{true false 0 0 } true", "gratis": "{true false 0 0 } true",
+		"auf Spendenbasis": "{false true 0 0 } true", "5/8/12 €": "{false false 0 0 } false", "teuer": "{false false 0 0 } false",
+	} {
+		price, ok := ReadPrice(text)
+		if got := fmt.Sprint(price, ok); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestAges(t *testing.T) {
+	for text, want := range map[string]string{
+		"ab 6": "6 -1 true", "6+": "6 -1 true", "6-12": "6 12 true", "6 bis 12 Jahre": "6 12 true", "bis 12": "-1 12 true",
+		"max. 12": "-1 12 true", "FSK 16": "16 -1 true", "alle": "-1 -1 true", "12-6": "-1 -1 false", "Kinder": "-1 -1 false",
+	} {
+		low, high, ok := ReadAges(text)
+		if got := fmt.Sprint(low, high, ok); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
 		}
 	}
 }
