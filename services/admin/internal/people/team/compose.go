@@ -8,7 +8,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/contracts/permission"
 	"litfass/services/admin/internal/people/auth"
+	"litfass/services/admin/internal/people/permissiontext"
 	"litfass/services/admin/internal/platform/mail"
 )
 
@@ -26,7 +28,7 @@ WHERE t.mail_id = $1
     AND o.uuid = i.org_uuid
     AND u.id = i.invited_by
     AND ` + vouched + `
-RETURNING o.name, ` + shownName
+RETURNING o.name, i.role, ` + shownName
 
 // Compose is the mail.Composer of mail.TemplateInvite. The validity of the invitation and its link
 // begins now.
@@ -41,7 +43,9 @@ func (s *Service) Compose(ctx context.Context, tx pgx.Tx, queued mail.Job) (mail
 		return mail.Content{}, err
 	}
 	content := mail.Content{Link: s.Link(pageAccept, token), Valid: valid}
-	err = tx.QueryRow(ctx, extendInvitation, queued.ID, expires).Scan(&content.Organization, &content.Inviter)
+	var role permission.Role
+	err = tx.QueryRow(ctx, extendInvitation, queued.ID, expires).Scan(&content.Organization, &role, &content.Inviter)
+	content.Role = permissiontext.RoleLabels[role][queued.Locale]
 	if errors.Is(err, pgx.ErrNoRows) { // revoked, or no longer valid
 		return content, mail.ErrDropped
 	}

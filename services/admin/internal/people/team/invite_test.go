@@ -3,6 +3,7 @@ package team_test
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -83,6 +84,21 @@ func TestInvitationOfADeactivatedInviterIsNotMailed(t *testing.T) {
 	w.exec(t, "UPDATE app_user SET deactivated_at = now() WHERE id = $1", w.users["manager"])
 	if mails := w.receive(t); len(mails) != 0 {
 		t.Errorf("mails %v", mails)
+	}
+}
+
+// TestMailedInvitationsNameTheRole: in the language of the mail; single permissions have no name.
+func TestMailedInvitationsNameTheRole(t *testing.T) {
+	t.Parallel()
+	for offered, named := range map[permission.Set]bool{viewer: true, viewer | permission.AddEvent: false} {
+		w := newWorld(t)
+		_, err := w.Invite(w.as(t, "owner"), w.org, team.NewInvitation{Email: "newcomer@example.org", Permissions: offered, Locale: "de"})
+		want(t, "invite", err, "")
+		mails := w.receive(t)
+		if len(mails) != 1 || strings.Contains(mails[0].Text, "Ihre Rolle: Betrachter.") != named ||
+			strings.Contains(mails[0].HTML, "Ihre Rolle: Betrachter.") != named {
+			t.Errorf("an invitation with %s is mailed as %v", offered, mails)
+		}
 	}
 }
 

@@ -52,6 +52,7 @@ type Content struct {
 	Organization string        // of an invitation, a decision or an event
 	Event        string        // its title
 	Inviter      string        // of an invitation; may be ""
+	Role         string        // that an invitation offers; "" for single permissions
 	Reason       string        // of a decision; may be ""
 	Locale       string        // the recipient's language, if it was unknown when queued; "" keeps the queue's
 	Remaining    Remaining     // of a password reset
