@@ -64,8 +64,8 @@ type mailPage struct {
 	sent  func(r *page.Request, email string) view.Page
 }
 
-// maxKeptName is how many characters of a name fit a cookie. The form of the mail's link shows it to
-// be corrected.
+// maxKeptName is how many characters of a name fit a cookie. The form of the mail's link shows it
+// to be corrected.
 const maxKeptName = 200
 
 // sendMail has a mail sent to the address of a form. The page afterwards does not depend on whether

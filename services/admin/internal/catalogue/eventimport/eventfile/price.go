@@ -72,8 +72,8 @@ var (
 	every     = regexp.MustCompile(`(?i)^\s*(alle|jedes alter|all ages|all|everyone|alle aldre)\s*\.?\s*$`)
 )
 
-// ReadAges reads the ages that an event is for: ab 6, 6+, 6-12, bis 12. A missing bound is -1. ok is
-// false for anything else.
+// ReadAges reads the ages that an event is for: ab 6, 6+, 6-12, bis 12. A missing bound is -1. ok
+// is false for anything else.
 func ReadAges(text string) (low, high int, ok bool) {
 	if every.MatchString(text) {
 		return -1, -1, true
