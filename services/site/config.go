@@ -27,7 +27,9 @@ type config struct {
 	Imprint    string `env:"IMPRINT_URL"`                              // shown in the footer; "" for none
 	Privacy    string `env:"PRIVACY_URL"`                              // the same
 	Publish    string `env:"PUBLISH_URL" envDefault:"/console/signup"` // of "Publish an event"; "off" hides it
-	TileURL    string `env:"TILE_URL"`                                 // of map tiles, with {z}, {x} and {y}; "" draws only land
+	MapFile    string `env:"MAP_FILE"`                                 // a PMTiles archive: a path, or blob:KEY of BLOB_URL; "" for the program's
+	BlobURL    string `env:"BLOB_URL"`                                 // only for an archive in the blob store
+	TileURL    string `env:"TILE_URL"`                                 // of map images, with {z}, {x} and {y}, instead of the archive
 	TileCredit string `env:"TILE_CREDIT"`                              // whom the map credits for its tiles
 
 	Language language.Code `env:"DEFAULT_LANGUAGE" envDefault:"en"` // of pages for clients that name none, as the query service has it

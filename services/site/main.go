@@ -15,6 +15,7 @@ import (
 	"litfass/pkg/ui/boot"
 	"litfass/services/site/internal/about"
 	"litfass/services/site/internal/asset"
+	"litfass/services/site/internal/basemap"
 	"litfass/services/site/internal/client"
 	"litfass/services/site/internal/embed"
 	"litfass/services/site/internal/event"
@@ -41,6 +42,10 @@ func serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	base, err := openMap(ctx, config.MapFile, config.BlobURL)
+	if err != nil {
+		return err
+	}
 	options := boot.Options{
 		Name: "site", Common: config.Common, Tracing: config.Tracing, Limits: config.Limits, TimeZone: config.TimeZone,
 	}
@@ -49,7 +54,7 @@ func serve(ctx context.Context) error {
 		cache := pagecache.New(api, config.CacheBytes, config.QueryTimeout, time.Now)
 		cache.Register(s.Metrics)
 		pages := page.Deps{
-			API: api, Previews: config.previews(), Cache: cache, Brand: config.brand(), Framed: embed.Framed,
+			API: api, Previews: config.previews(), Cache: cache, Brand: config.brand(base), Framed: embed.Framed,
 			Caching: config.caching(), Limits: s.Limits, TrustedProxies: config.TrustedProxies, Now: time.Now, Zone: s.Zone,
 		}
 		app := web.New(web.Options{
@@ -59,6 +64,7 @@ func serve(ctx context.Context) error {
 			HeaderLimit: headerLimit,
 		})
 		asset.Mount(app)
+		base.Mount(app)
 		mountTheme(app, theme)
 		mount(page.NewRouter(app, pages))
 		return app
@@ -90,10 +96,10 @@ func (c config) previews() *client.Previews {
 }
 
 // brand returns the look of the site.
-func (c config) brand() view.Brand {
+func (c config) brand(base *basemap.Map) view.Brand {
 	brand := view.Brand{
 		Name: c.Name, Public: c.Public, Language: c.Language, Theme: c.Theme != "", Imprint: c.Imprint, Privacy: c.Privacy,
-		Tiles: ui.Tiles{URL: c.TileURL, Credit: c.TileCredit},
+		Tiles: ui.Tiles{URL: c.TileURL, Credit: c.TileCredit}, Basemap: base,
 	}
 	if c.Publish != "off" {
 		brand.Publish = c.Publish

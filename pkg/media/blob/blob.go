@@ -85,6 +85,24 @@ func (s *Store) Open(ctx context.Context, key string) (io.ReadCloser, int64, err
 	return reader, size, nil
 }
 
+// GetRange returns length bytes under a key from an offset, or ErrGone. Where the blob ends earlier
+// they are fewer.
+func (s *Store) GetRange(ctx context.Context, key string, offset, length int64) ([]byte, error) {
+	reader, err := s.bucket.openRange(ctx, key, offset, length)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, ErrGone
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read a part of a blob: %w", err)
+	}
+	defer func() { _ = reader.Close() }()
+	data, err := io.ReadAll(io.LimitReader(reader, length))
+	if err != nil {
+		return nil, fmt.Errorf("read a part of a blob: %w", err)
+	}
+	return data, nil
+}
+
 // Copy copies a blob to another key, or returns ErrGone. It never holds a whole blob in memory: S3
 // copies within itself, and a folder copies piece by piece.
 func (s *Store) Copy(ctx context.Context, from, to string) error {

@@ -157,3 +157,25 @@ func TestStoreThatCannotBeOpened(t *testing.T) {
 		}
 	}
 }
+
+// TestGetRange: a part of a blob, as archives of map tiles are read.
+func TestGetRange(t *testing.T) {
+	for name, store := range stores(t) {
+		t.Run(name, func(t *testing.T) {
+			if err := store.Put(t.Context(), "maps/kiel.pmtiles", "application/octet-stream", []byte("0123456789")); err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range []struct {
+				offset, length int64
+				want           string
+			}{{0, 3, "012"}, {4, 3, "456"}, {8, 5, "89"}, {0, 100, "0123456789"}} {
+				if got, err := store.GetRange(t.Context(), "maps/kiel.pmtiles", c.offset, c.length); err != nil || string(got) != c.want {
+					t.Errorf("%d bytes at %d are %q, %v", c.length, c.offset, got, err)
+				}
+			}
+			if _, err := store.GetRange(t.Context(), "maps/none.pmtiles", 0, 3); !errors.Is(err, blob.ErrGone) {
+				t.Errorf("no such blob: %v", err)
+			}
+		})
+	}
+}

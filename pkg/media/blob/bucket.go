@@ -10,6 +10,8 @@ import (
 type bucket interface {
 	put(ctx context.Context, key, contentType string, content io.Reader, size int64) error
 	open(ctx context.Context, key string) (content io.ReadCloser, size int64, err error)
+	// openRange returns a reader of an object from an offset. It may go on after length bytes.
+	openRange(ctx context.Context, key string, offset, length int64) (io.ReadCloser, error)
 	copy(ctx context.Context, from, to string) error
 	remove(ctx context.Context, key string) error
 	// list calls use with every object below a folder, or with all objects for "".

@@ -63,6 +63,17 @@ func (f *folder) open(_ context.Context, key string) (io.ReadCloser, int64, erro
 	return file, info.Size(), nil
 }
 
+func (f *folder) openRange(ctx context.Context, key string, offset, _ int64) (io.ReadCloser, error) {
+	content, _, err := f.open(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := content.(io.Seeker).Seek(offset, io.SeekStart); err != nil {
+		return nil, errors.Join(err, content.Close())
+	}
+	return content, nil
+}
+
 func (f *folder) copy(ctx context.Context, from, to string) error {
 	source, size, err := f.open(ctx, from)
 	if err != nil {

@@ -130,6 +130,15 @@ func (s *s3) open(ctx context.Context, key string) (io.ReadCloser, int64, error)
 	return content, info.Size, s3Error(err)
 }
 
+func (s *s3) openRange(ctx context.Context, key string, offset, length int64) (io.ReadCloser, error) {
+	options := minio.GetObjectOptions{}
+	if err := options.SetRange(offset, offset+length-1); err != nil {
+		return nil, err
+	}
+	content, _, _, err := s.client.GetObject(ctx, s.name, key, options)
+	return content, s3Error(err)
+}
+
 func (s *s3) copy(ctx context.Context, from, to string) error {
 	_, err := s.client.Client.CopyObject(ctx, minio.CopyDestOptions{Bucket: s.name, Object: to, Encryption: s.encryption},
 		minio.CopySrcOptions{Bucket: s.name, Object: from})

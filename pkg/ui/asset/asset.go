@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"strings"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -25,9 +26,8 @@ type Bundle struct {
 
 // file is a file of the bundle.
 type file struct {
-	kind    string        // its Content-Type
-	text    *encoded.Text // in every encoding that it was sent in
-	content []byte
+	kind string        // its Content-Type
+	text *encoded.Text // in every encoding that it was sent in
 }
 
 // kinds are the types of the files, independent of the system's. Others are not answered.
@@ -83,7 +83,7 @@ func read(tree fs.FS, prefix string) (*Bundle, error) {
 		if err != nil {
 			return nil, err
 		}
-		b.files[name] = file{kind: kind, text: encoded.New(content), content: content}
+		b.files[name] = file{kind: kind, text: encoded.New(content)}
 	}
 	return b, b.complete()
 }
@@ -107,12 +107,12 @@ func (b *Bundle) URL(name string) string {
 	return ""
 }
 
-// Text returns the content of a file by its name without its hash, such as "land.svg"; "" if the
-// bundle does not have it.
-func (b *Bundle) Text(name string) string { return string(b.files[b.paths[name]].content) }
-
 // forever is the caching of files that are named by their content.
 const forever = "public, max-age=31536000, immutable"
+
+// workerPolicy is the Content-Security-Policy of scripts. Only those that run as a worker obey it:
+// the worker of a map reads its tiles.
+const workerPolicy = "default-src 'none'; connect-src 'self'"
 
 // Mount answers requests for the files that are named by their content, for pages of any origin.
 // Other files are 404.
@@ -141,6 +141,9 @@ func (b *Bundle) send(c *fiber.Ctx, path string) error {
 	c.Set(fiber.HeaderAccessControlAllowOrigin, "*")
 	c.Set("Cross-Origin-Resource-Policy", "cross-origin") // else pages that isolate themselves cannot load it
 	c.Vary(fiber.HeaderAcceptEncoding)
+	if strings.HasPrefix(f.kind, "text/javascript") {
+		c.Set(fiber.HeaderContentSecurityPolicy, workerPolicy)
+	}
 	c.Response().Header.SetContentType(f.kind)
 	return web.SendText(c, f.text)
 }

@@ -1,5 +1,5 @@
 // Command bundle builds the assets of the site's pages: it bundles the scripts and styles of
-// assets/, draws the land of the maps, and writes the result where the package asset embeds it.
+// assets/, adds the worker of the map, and writes the result where the package asset embeds it.
 package main
 
 import (
@@ -15,7 +15,7 @@ import (
 func main() {
 	site := flag.String("site", filepath.Join("services", "site"), "folder of the site's module")
 	flag.Parse()
-	err := bundle.Make(context.Background(), bundle.Options{Service: *site, Prefix: "/assets/", More: drawLand})
+	err := bundle.Make(context.Background(), bundle.Options{Service: *site, Prefix: "/assets/", More: addWorker})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bundle:", err)
 		os.Exit(1)

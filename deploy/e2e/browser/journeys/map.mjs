@@ -9,10 +9,10 @@ export default async (kit) => {
   if (args.scripts) {
     await moved(kit);
   }
-  const point = page.locator(args.scripts ? ".leaflet-marker-icon" : "a.map-point").and(page.locator(`[aria-label*="${args.name}"]`));
+  const point = page.locator(args.scripts ? "button.map-marker" : "a.map-point").and(page.locator(`[aria-label*="${args.name}"]`));
   await enter(kit, point);
   if (args.scripts) {
-    await enter(kit, page.locator('.leaflet-popup-content a[href*="venue_uuids"]'));
+    await enter(kit, page.locator('.maplibregl-popup-content a[href*="venue_uuids"]'));
   }
   await lists(page, args.events);
   assert.equal(new URL(page.url()).searchParams.get("venue_uuids"), args.venue);
@@ -29,7 +29,7 @@ export default async (kit) => {
 
 // The list is read again as the map moves. Its link keeps the focus.
 async function focusStays(page, link) {
-  await page.locator(".map-live").waitFor();
+  await page.locator(".map-ready").waitFor();
   await link.focus();
   const before = await link.elementHandle();
   await page.locator('[data-move="map.out"]').evaluate((button) => button.click());
@@ -37,13 +37,35 @@ async function focusStays(page, link) {
   assert.ok(await link.evaluate((element) => element === document.activeElement));
 }
 
+// Drags the map and zooms it: the address follows. Figures stand in one line.
+async function followed(page, map) {
+  const { x, y, height } = await map.boundingBox();
+  for (const move of [
+    async () => {
+      await page.mouse.move(x + 20, y + height - 20);
+      await page.mouse.down();
+      await page.mouse.move(x + 60, y + height - 40, { steps: 5 });
+      await page.mouse.up();
+    },
+    () => page.locator('[data-move="map.out"]').click(),
+    () => page.locator('[data-move="map.in"]').click(),
+  ]) {
+    const before = page.url();
+    await move();
+    await until(async () => assert.notEqual(page.url(), before));
+  }
+  const heights = await page.locator("button.map-marker").evaluateAll((all) => all.map((one) => one.scrollHeight));
+  assert.ok(heights.every((one) => one < 32), `figures of ${heights} px`);
+}
+
 // Moves the map away from all venues and back: the address and the list of venues follow.
 async function moved(kit) {
   const { page, args } = kit;
   const listed = page.locator(`[data-map-found] [data-venue="${args.venue}"]`);
-  const map = page.locator(".map-live");
+  const map = page.locator(".map-ready canvas");
   await map.waitFor();
   await listed.waitFor();
+  await followed(page, map);
   await kit.reach(map);
   for (const [key, wanted] of [["ArrowLeft", 0], ["ArrowRight", 1]]) {
     await until(async () => {

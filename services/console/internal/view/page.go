@@ -21,7 +21,7 @@ type Brand struct {
 }
 
 // Policy returns the Content-Security-Policy of the console's pages.
-func (b Brand) Policy() string { return ui.Policy("'none'", append(b.Tiles.Origins(), "blob:")...) }
+func (b Brand) Policy() string { return ui.Policy("'none'", b.Tiles.Origins(), "blob:") }
 
 // The sections of the console, for Page.Section. The section of an organization is its uuid.
 const (

@@ -1,6 +1,6 @@
 // Boxes as addresses have them: west, south, east and north in degrees, with west above east across
 // the antimeridian.
-import * as leaflet from "leaflet/dist/leaflet-src.esm.js";
+import { LngLatBounds } from "maplibre-gl";
 
 const round = (degrees: number) => Math.round(degrees * 1e4) / 1e4;
 
@@ -8,10 +8,10 @@ const normal = (lon: number) => (lon >= -180 && lon <= 180 ? lon : ((((lon + 180
 
 export function boundsOf(box: string) {
   const [west = 0, south = 0, east = 0, north = 0] = box.split(",").map(Number);
-  return leaflet.latLngBounds([south, west], [north, east < west ? east + 360 : east]);
+  return new LngLatBounds([west, south], [east < west ? east + 360 : east, north]);
 }
 
-export function boxOf(bounds: leaflet.LatLngBounds) {
+export function boxOf(bounds: LngLatBounds) {
   const [west, east] = [bounds.getWest(), bounds.getEast()];
   const south = round(Math.max(-85, bounds.getSouth()));
   const north = round(Math.min(85, bounds.getNorth()));
@@ -21,5 +21,16 @@ export function boxOf(bounds: leaflet.LatLngBounds) {
   return [round(normal(west)), south, round(normal(east)), north].join(",");
 }
 
-// near returns a longitude as many times around the earth as brings it nearest to another one.
+/** Reports whether bounds, with a margin of a share of their size, hold others. */
+export function holds(outer: LngLatBounds, inner: LngLatBounds, margin: number) {
+  const [wide, high] = [(outer.getEast() - outer.getWest()) * margin, (outer.getNorth() - outer.getSouth()) * margin];
+  return (
+    inner.getWest() >= outer.getWest() - wide &&
+    inner.getEast() <= outer.getEast() + wide &&
+    inner.getSouth() >= outer.getSouth() - high &&
+    inner.getNorth() <= outer.getNorth() + high
+  );
+}
+
+/** Returns a longitude as many times around the earth as brings it nearest to another one. */
 export const near = (lon: number, to: number) => lon + 360 * Math.round((to - lon) / 360);

@@ -1,10 +1,10 @@
 // The button that moves the map to where the visitor is.
-import * as leaflet from "leaflet/dist/leaflet-src.esm.js";
+import { type Map as LiveMap, Marker } from "maplibre-gl";
 
 // closest is the zoom at which a town fills the map.
 const closest = 11;
 
-export function bindLocate(map: leaflet.Map, element: HTMLElement) {
+export function bindLocate(map: LiveMap, element: HTMLElement) {
   const button = element.querySelector<HTMLButtonElement>("[data-map-here]")!;
   if (!("geolocation" in navigator)) {
     return;
@@ -15,13 +15,20 @@ export function bindLocate(map: leaflet.Map, element: HTMLElement) {
   button.closest("nav")!.append(note);
   button.disabled = false;
 
-  const here = leaflet.circleMarker([0, 0], { radius: 7, interactive: false, className: "map-position" });
+  const dot = document.createElement("span");
+  dot.className = "map-position";
+  dot.setAttribute("aria-hidden", "true");
+  const here = new Marker({ element: dot });
   button.addEventListener("click", () => {
     note.textContent = "";
-    map.locate({ setView: true, maxZoom: closest });
-  });
-  map.on("locationfound", (event) => here.setLatLng(event.latlng).addTo(map));
-  map.on("locationerror", () => {
-    note.textContent = element.dataset.textNowhere!;
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        here.setLngLat([coords.longitude, coords.latitude]).addTo(map);
+        map.easeTo({ center: [coords.longitude, coords.latitude], zoom: Math.min(closest, map.getMaxZoom()) });
+      },
+      () => {
+        note.textContent = element.dataset.textNowhere!;
+      },
+    );
   });
 }

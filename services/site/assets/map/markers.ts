@@ -1,16 +1,16 @@
 // The venues on the map: the points that the server has drawn, each of them a marker.
-import * as leaflet from "leaflet/dist/leaflet-src.esm.js";
+import { type Map as LiveMap, Marker, Popup } from "maplibre-gl";
 import { boundsOf, near } from "./box";
+import type { Opened } from "./ground";
 
 /** The venues that the map shows. */
 export type Markers = ReturnType<typeof markersOn>;
 
-export function markersOn(map: leaflet.Map, texts: DOMStringMap) {
-  const layer = leaflet.layerGroup().addTo(map);
-  const shown = new Map<string, leaflet.Marker>();
+export function markersOn({ map, reserve }: Opened) {
+  const shown = new Map<string, Marker>();
 
-  // show makes the layer hold the points of a part of the page. Markers that stay are not touched:
-  // one of them may have the focus, or a popup.
+  // show makes the map hold the points of a part of the page. Markers that stay are not touched: one
+  // of them may have the focus, or a popup.
   function show(part: ParentNode) {
     const wanted = new Map<string, SVGElement>();
     for (const point of part.querySelectorAll<SVGElement>(".map-point")) {
@@ -21,95 +21,84 @@ export function markersOn(map: leaflet.Map, texts: DOMStringMap) {
     }
     for (const [key, marker] of shown) {
       if (!wanted.has(key)) {
-        layer.removeLayer(marker);
+        marker.remove();
         shown.delete(key);
       }
     }
     for (const [key, point] of wanted) {
       if (!shown.has(key)) {
-        const marker = markerOf(map, point, texts);
-        shown.set(key, marker);
-        layer.addLayer(marker);
+        shown.set(key, markerOf(map, point));
       }
     }
+    reserve(
+      [...wanted.values()].map(({ dataset: { lon, lat, short } }) => {
+        return { lon: Number(lon), lat: Number(lat), text: short! };
+      }),
+    );
   }
   return { show };
 }
 
-function markerOf(map: leaflet.Map, point: SVGElement, texts: DOMStringMap) {
+function markerOf(map: LiveMap, point: SVGElement) {
   const { lat, lon, count, bbox } = point.dataset;
-  const label = point.getAttribute("aria-label")!;
-  const text = document.createElement("span");
-  text.textContent = count!;
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = bbox ? "map-marker map-cluster" : "map-marker";
+  button.setAttribute("aria-label", point.getAttribute("aria-label")!);
+  button.textContent = count!;
   const name = document.createElement("span");
+  name.className = "map-name";
   name.dir = "auto";
+  name.setAttribute("aria-hidden", "true"); // the button has the whole name
   name.textContent = point.dataset.short!;
-  const size = 24 + 4 * count!.length;
-  const marker = leaflet.marker([Number(lat), near(Number(lon), map.getCenter().lng)], {
-    title: label,
-    icon: leaflet.divIcon({
-      html: text,
-      iconSize: [size, size],
-      className: bbox ? "map-marker map-cluster" : "map-marker",
-    }),
-  });
-  marker.bindTooltip(name, { permanent: true, direction: "bottom", offset: [0, size / 2 - 4], className: "map-name" });
-  marker.on("add", () => marker.getElement()?.setAttribute("aria-label", label));
+  const element = document.createElement("div");
+  element.className = "map-spot";
+  element.append(button, name);
+  const marker = new Marker({ element }).setLngLat([near(Number(lon), map.getCenter().lng), Number(lat)]);
+  marker.addTo(map);
   if (bbox) {
-    bindOpening(map, marker, bbox);
+    button.addEventListener("click", () => open(map, bbox));
   } else {
-    bindPopup(marker, point, texts);
+    bindPopup(map, marker, button, point);
   }
   return marker;
 }
 
-// bindOpening makes a marker of several venues show them apart.
-function bindOpening(map: leaflet.Map, marker: leaflet.Marker, bbox: string) {
-  const open = () => {
-    const bounds = boundsOf(bbox);
-    const turn = near(bounds.getCenter().lng, map.getCenter().lng) - bounds.getCenter().lng;
-    map.fitBounds([
-      [bounds.getSouth(), bounds.getWest() + turn],
-      [bounds.getNorth(), bounds.getEast() + turn],
-    ]);
-    map.getContainer().focus({ preventScroll: true });
-  };
-  marker.on("click", open);
-  onKey(marker, open);
+// open shows the venues of a marker apart.
+function open(map: LiveMap, bbox: string) {
+  const bounds = boundsOf(bbox);
+  const turn = near(bounds.getCenter().lng, map.getCenter().lng) - bounds.getCenter().lng;
+  map.fitBounds([
+    [bounds.getWest() + turn, bounds.getSouth()],
+    [bounds.getEast() + turn, bounds.getNorth()],
+  ]);
+  map.getCanvas().focus({ preventScroll: true });
 }
 
 // bindPopup makes a marker of one venue show links to it and to its dates.
-function bindPopup(marker: leaflet.Marker, point: SVGElement, texts: DOMStringMap) {
+function bindPopup(map: LiveMap, marker: Marker, button: HTMLButtonElement, point: SVGElement) {
   const { venue, name, dates } = point.dataset;
   const content = document.createElement("div");
-  const lines = [
+  content.append(
     venue ? link(venue, name!) : line(point.getAttribute("aria-label")!),
     link(point.getAttribute("href")!, dates!),
-  ];
-  content.append(...lines);
-  marker.bindPopup(content, { minWidth: 120, maxWidth: 240 });
-  marker.on("popupopen", (event) => {
-    event.popup
-      .getElement()
-      ?.querySelector(".leaflet-popup-close-button")
-      ?.setAttribute("aria-label", texts.textClose!);
+  );
+  const popup = new Popup({ offset: 16, maxWidth: "15rem", focusAfterOpen: false }).setDOMContent(content);
+  const back = () => button.focus({ preventScroll: true });
+  button.addEventListener("click", (event) => {
+    event.stopPropagation(); // a click on the map closes popups
+    popup.setLngLat(marker.getLngLat()).addTo(map);
     content.querySelector("a")!.focus({ preventScroll: true });
   });
-  marker.on("popupclose", () => marker.getElement()?.focus({ preventScroll: true }));
-  content.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") {
-      marker.closePopup();
+  popup.on("close", () => {
+    if (document.activeElement === document.body || popup.getElement()?.contains(document.activeElement)) {
+      back();
     }
   });
-  onKey(marker, () => marker.openPopup());
-}
-
-// onKey makes the keys that press buttons act like a click.
-function onKey(marker: leaflet.Marker, act: () => void) {
-  marker.on("keydown", (event) => {
-    if (event.originalEvent.key === "Enter" || event.originalEvent.key === " ") {
-      event.originalEvent.preventDefault();
-      act();
+  content.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") {
+      popup.remove();
+      back();
     }
   });
 }

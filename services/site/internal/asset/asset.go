@@ -1,4 +1,4 @@
-// Package asset holds the scripts, styles and drawings of the site, which the command bundle makes.
+// Package asset holds the scripts and styles of the site, which the command bundle makes.
 package asset
 
 import (
@@ -21,10 +21,6 @@ var built = asset.Must(dist, "/assets/")
 // URL returns the address of a file by its name without its hash, such as "site.css"; "" if the
 // bundle does not have it.
 func URL(name string) string { return built.URL(name) }
-
-// Text returns the content of a file by its name without its hash, such as "land.svg"; "" if the
-// bundle does not have it.
-func Text(name string) string { return built.Text(name) }
 
 const (
 	// widget is the script for other websites, which keeps its address.

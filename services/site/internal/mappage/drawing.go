@@ -9,8 +9,8 @@ import (
 	"github.com/paulmach/orb"
 
 	"litfass/pkg/ui"
+	"litfass/services/site/internal/basemap"
 	"litfass/services/site/internal/filter"
-	"litfass/services/site/internal/land"
 	"litfass/services/site/internal/view"
 )
 
@@ -18,7 +18,7 @@ import (
 type drawing struct {
 	Filter url.Values // as in the address, without the box
 	Query  url.Values // of the dates
-	Box    land.Box
+	Box    basemap.Box
 	HasBox bool // whether the address names the box
 	Points []point
 	Places []place // those with the most events
@@ -28,15 +28,17 @@ type drawing struct {
 	Bar     filter.Bar
 	Moments []filter.Choice // shortcuts to days
 	Tiles   ui.Tiles
+	Base    *basemap.Map
+	Ground  basemap.Drawing
 }
 
 // point stands for the venues that are near each other on a map.
 type point struct {
 	X, Y   float64 // shares of the width from the west, and of the height from the north
 	At     orb.Point
-	Places []place  // the one with the most events first
-	Count  int      // of their events
-	Box    land.Box // that shows the places one by one
+	Places []place     // the one with the most events first
+	Count  int         // of their events
+	Box    basemap.Box // that shows the places one by one
 }
 
 // place is a venue with events.
@@ -59,7 +61,7 @@ func (m drawing) list(s view.Scope, places ...place) string {
 }
 
 // on returns the address of the same map with another box.
-func (m drawing) on(s view.Scope, box land.Box) string {
+func (m drawing) on(s view.Scope, box basemap.Box) string {
 	return s.Link("/map", view.WithParameter(m.Filter, "bbox", box.String()))
 }
 
@@ -101,8 +103,25 @@ func (p point) short() string {
 // part returns the address of the part that a script reads for other boxes.
 func (m drawing) part(s view.Scope) string { return s.Link("/map/part", m.Filter) }
 
-// viewBox is that of drawings of the land.
-var viewBox = fmt.Sprintf("0 0 %d %d", land.Width, land.Height)
+// taken returns the places of the points, which names of towns leave free.
+func (m drawing) taken() [][2]float64 {
+	places := make([][2]float64, len(m.Points))
+	for i, p := range m.Points {
+		places[i] = [2]float64{p.X, p.Y}
+	}
+	return places
+}
+
+// credits are those whom the map is from.
+func (m drawing) credits() string {
+	if m.Tiles.URL != "" {
+		return m.Tiles.Credit
+	}
+	return m.Base.Credit()
+}
+
+// viewBox is that of drawings.
+var viewBox = fmt.Sprintf("0 0 %d %d", basemap.Width, basemap.Height)
 
 // percent writes a share as a length of SVG.
 func percent(share float64) string { return strconv.FormatFloat(share*100, 'f', 2, 64) + "%" }
@@ -116,7 +135,7 @@ func radius(count int) string { return strconv.Itoa(12 + 2*len(strconv.Itoa(coun
 // move is a link to an adjacent map.
 type move struct {
 	message, icon, turn string
-	box                 land.Box
+	box                 basemap.Box
 }
 
 // moves lead where dragging and zooming does with a script.

@@ -10,9 +10,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"litfass/pkg/chassis/fault/reason"
+	"litfass/services/site/internal/basemap"
 	"litfass/services/site/internal/client"
 	"litfass/services/site/internal/filter"
-	"litfass/services/site/internal/land"
 	"litfass/services/site/internal/page"
 	"litfass/services/site/internal/view"
 )
@@ -21,7 +21,7 @@ import (
 func Mount(r page.Router) {
 	r.Page("/map", show)
 	r.Page("/map/part", showPart)
-	r.File("/map/land.json", landAge, sendLand)
+	r.File("/map/land.json", landAge, func(c *fiber.Ctx) error { return sendLand(c, r.Brand.Map()) })
 }
 
 // show answers the map of the venues of a filter.
@@ -41,8 +41,10 @@ func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, e
 		return view.Page{}, err
 	}
 	m.Bar, m.Moments = filter.BarOf(r, counts, "bbox"), filter.Moments(r)
+	var failed error // then the venues are shown on open sea
+	m.Ground, failed = m.Base.Draw(ctx, m.Box, r.Text.Code, m.taken())
 	shown := pageOf(r.Scope(), m)
-	shown.Partial = counts.Uncounted
+	shown.Partial = counts.Uncounted || failed != nil
 	return shown, nil
 }
 
@@ -62,10 +64,10 @@ func showPart(ctx context.Context, api *client.Reads, r *page.Request) (view.Pag
 
 // drawingOf returns the map of the address, before its venues are read.
 func drawingOf(r *page.Request) (drawing, error) {
-	m := drawing{Filter: filterOf(r), Tiles: r.Brand.Tiles}
+	m := drawing{Filter: filterOf(r), Tiles: r.Brand.Tiles, Base: r.Brand.Map()}
 	m.Query = page.FromTodayOf(r, m.Filter)
 	if bbox := r.Parameters.Get("bbox"); bbox != "" {
-		box, err := land.ParseBox(bbox)
+		box, err := basemap.ParseBox(bbox)
 		if err != nil {
 			return m, page.Invalid("bbox", reason.NotBox)
 		}
@@ -127,13 +129,13 @@ func near(filter url.Values, m drawing) url.Values {
 // landAge is how long browsers keep a drawing of the land; it changes with the program at most.
 const landAge = 7 * 24 * time.Hour
 
-// sendLand answers the land in a box as GeoJSON.
-func sendLand(c *fiber.Ctx) error {
-	box, err := land.ParseBox(c.Query("bbox"))
+// sendLand answers the land in a box as GeoJSON, for the maps of the console.
+func sendLand(c *fiber.Ctx, base *basemap.Map) error {
+	box, err := basemap.ParseBox(c.Query("bbox"))
 	if err != nil {
 		return page.Invalid("bbox", reason.NotBox)
 	}
-	content, err := land.Built().GeoJSON(box)
+	content, err := base.GeoJSON(c.UserContext(), box)
 	if err != nil {
 		return err
 	}

@@ -1,8 +1,10 @@
 package mappage
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"slices"
@@ -11,7 +13,8 @@ import (
 	"testing"
 
 	"litfass/pkg/contracts/publicapi"
-	"litfass/services/site/internal/land"
+	"litfass/pkg/media/pmtiles"
+	"litfass/services/site/internal/basemap"
 	"litfass/services/site/internal/sitetest"
 )
 
@@ -175,7 +178,7 @@ func TestTheMapAcrossTheAntimeridian(t *testing.T) {
 	}
 	api = atlasOf(venueAt{"Suva", -18.1, 178.4, 2}, venueAt{"Apia", -13.8, -171.8, 3})
 	_, page := sitetest.Site(t, sitetest.Autumn, api, Mount)("/map?lang=en")
-	box, err := land.ParseBox(sitetest.Attributes(page, "data-bbox")[0])
+	box, err := basemap.ParseBox(sitetest.Attributes(page, "data-bbox")[0])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -278,7 +281,7 @@ func TestThePartOfTheMap(t *testing.T) {
 		t.Errorf("answered %d: %s", status, page)
 	}
 	sitetest.Wants(t, page, "data-map-found", "12 Veranstaltungen an 1 Spielstätte")
-	sitetest.Lacks(t, page, "<html", "<header", `class="land"`)
+	sitetest.Lacks(t, page, "<html", "<header", `class="map-earth"`)
 }
 
 func TestAMapShowsHostileContentHarmlessly(t *testing.T) {
@@ -288,6 +291,31 @@ func TestAMapShowsHostileContentHarmlessly(t *testing.T) {
 		sitetest.Lacks(t, page, "<script>", "<svg onload", ` style="`)
 		sitetest.Wants(t, page, "&lt;script&gt;", `dir="auto"`)
 	}
+}
+
+// TestTheMapIsDrawn without scripts: land, the names of towns, and whom it is from.
+func TestTheMapIsDrawn(t *testing.T) {
+	_, page := sitetest.Site(t, sitetest.Autumn, atlasOf(hall, club), Mount)("/map?lang=de")
+	sitetest.Wants(t, page, `<path class="map-earth" d="M`, `class="map-town`, "© OpenStreetMap contributors (ODbL), GeoNames (CC BY 4.0)",
+		`data-tiles="/map/tiles/`, `data-zoom="8"`, `data-far="4"`)
+}
+
+// TestAMapThatCannotBeRead leaves the venues on the sea, and the page is not cached.
+func TestAMapThatCannotBeRead(t *testing.T) {
+	var archive bytes.Buffer
+	err := pmtiles.Write(&archive, []pmtiles.Tile{{Content: []byte("\xff\xff no tile")}}, [4]float64{-180, -85, 180, 85}, pmtiles.Metadata{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := sitetest.Deps(t, atlasOf(hall, club), sitetest.Autumn)
+	if d.Brand.Basemap, err = basemap.Open(t.Context(), pmtiles.FromReader(bytes.NewReader(archive.Bytes()))); err != nil {
+		t.Fatal(err)
+	}
+	status, head, page := sitetest.Ask(t, sitetest.App(d, slog.DiscardHandler, Mount), http.MethodGet, "/map?lang=en", "")
+	if status != http.StatusOK || head.Get("Cache-Control") != "no-store" || len(pointsOf(page)) != 2 {
+		t.Errorf("answered %d, %s with %v", status, head.Get("Cache-Control"), pointsOf(page))
+	}
+	sitetest.Lacks(t, page, "map-earth")
 }
 
 func TestTheLandOfABox(t *testing.T) {
@@ -312,7 +340,7 @@ func TestPointsAreApart(t *testing.T) {
 		if _, err := fmt.Sscanf(part, `%f%%" y="%f%%"`, &x, &y); err != nil {
 			t.Fatal(err)
 		}
-		at = append(at, [2]float64{x / 100, y / 100 * land.Ratio})
+		at = append(at, [2]float64{x / 100, y / 100 * basemap.Ratio})
 	}
 	if len(at) < 8 {
 		t.Fatalf("%d points", len(at))

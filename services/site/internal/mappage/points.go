@@ -7,7 +7,7 @@ import (
 
 	"github.com/paulmach/orb"
 
-	"litfass/services/site/internal/land"
+	"litfass/services/site/internal/basemap"
 )
 
 const (
@@ -21,12 +21,12 @@ const (
 )
 
 // around returns the box that shows all places.
-func around(places []place) land.Box {
+func around(places []place) basemap.Box {
 	points := make([]orb.Point, len(places))
 	for i, p := range places {
 		points[i] = p.Point
 	}
-	return land.Around(points).Shaped(room)
+	return basemap.Around(points).Shaped(room)
 }
 
 // busiest returns the places with the most events, the most first.
@@ -40,7 +40,7 @@ func busiest(places []place) []place {
 
 // clustered returns the points of a map: where places are near each other, one stands at that with
 // the most events for all of them.
-func clustered(places []place, box land.Box) (points []point) {
+func clustered(places []place, box basemap.Box) (points []point) {
 	sorted := slices.Clone(places)
 	slices.SortStableFunc(sorted, func(a, b place) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.UUID, b.UUID))
@@ -68,7 +68,7 @@ func clustered(places []place, box land.Box) (points []point) {
 func nearest(points []point, x, y float64) int {
 	found, least := -1, apart
 	for i, p := range points {
-		if distance := math.Hypot(p.X-x, (p.Y-y)*land.Ratio); distance < least {
+		if distance := math.Hypot(p.X-x, (p.Y-y)*basemap.Ratio); distance < least {
 			found, least = i, distance
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"litfass/pkg/contracts/language"
 	"litfass/pkg/ui"
+	"litfass/services/site/internal/basemap"
 	"litfass/services/site/internal/text"
 )
 
@@ -25,6 +26,15 @@ type Brand struct {
 	Privacy  string
 	Publish  string // address where organizers begin; "" for none
 	Tiles    ui.Tiles
+	Basemap  *basemap.Map // of the operator; nil for the one of the program
+}
+
+// Map returns the map below the venues.
+func (b Brand) Map() *basemap.Map {
+	if b.Basemap == nil {
+		return basemap.Embedded()
+	}
+	return b.Basemap
 }
 
 // PublishLink returns the address where organizers begin, "" for none. link adds the language that
@@ -39,7 +49,7 @@ func (b Brand) PublishLink(link func(path string, parameters url.Values) string)
 // Policy returns the Content-Security-Policy of the site's pages. frames says who may show a page
 // in a frame.
 func (b Brand) Policy(frames string) string {
-	return ui.Policy(frames, b.Tiles.Origins()...)
+	return ui.Policy(frames, b.Tiles.Origins())
 }
 
 // The sections of the site, for Page.Section.

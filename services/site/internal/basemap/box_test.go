@@ -1,4 +1,4 @@
-package land
+package basemap
 
 import (
 	"math"

@@ -1,5 +1,6 @@
-// Package land draws the land of the earth within a box, for maps that load nothing from elsewhere.
-package land
+// Package basemap is the map below the venues: boxes of the earth, an archive of tiles, and a
+// drawing of it for pages without scripts.
+package basemap
 
 import (
 	"errors"

@@ -1,0 +1,74 @@
+// A map to move and zoom, drawn from the site's tiles in the colours of the page. It knows nothing
+// of venues: any page may open one in an element of its own.
+import { type GeoJSONSource, type LngLatBounds, Map as LiveMap, setWorkerUrl } from "maplibre-gl";
+import { pointsOf, styleOf } from "./style";
+
+/** Where the ground of a map comes from. */
+export interface Ground {
+  worker: string; // address of the script that reads tiles
+  tiles: string; // address of vector tiles, with {z}, {x} and {y}
+  zoom: number; // the greatest with tiles
+  far: number; // the greatest with tiles of the coarser land around; 0 for none
+  images?: string | undefined; // address of images that are shown instead
+}
+
+/** Reads the ground from the attributes that pages write. */
+export function groundOf(data: DOMStringMap): Ground {
+  return {
+    worker: data.worker!,
+    tiles: new URL(data.tiles!, location.href).href.replaceAll("%7B", "{").replaceAll("%7D", "}"),
+    zoom: Number(data.zoom),
+    far: Number(data.far),
+    images: data.images || undefined,
+  };
+}
+
+/** The names of a map and of the button that closes a popup, for screen readers. */
+export interface Names {
+  map: string;
+  close: string;
+}
+
+/** A place of the map that names of towns leave free, with the text that stands there. */
+export interface Taken {
+  lon: number;
+  lat: number;
+  text: string;
+}
+
+/** A map with its ground. */
+export interface Opened {
+  map: LiveMap;
+  /** Keeps names of towns away from places. */
+  reserve: (places: Taken[]) => void;
+}
+
+/** Opens a map that fills a container and shows bounds. */
+export function open(container: HTMLElement, ground: Ground, bounds: LngLatBounds, names: Names): Opened {
+  setWorkerUrl(ground.worker);
+  const language = document.documentElement.lang;
+  let taken: Taken[] = [];
+  const style = () => styleOf(ground, language, taken);
+  const map = new LiveMap({
+    container,
+    style: style(),
+    bounds,
+    minZoom: 1,
+    maxZoom: 17,
+    maxPitch: 0,
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    attributionControl: false, // the page names the sources
+    locale: { "Map.Title": names.map, "Popup.Close": names.close },
+    fadeDuration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 200,
+  });
+  map.touchZoomRotate.disableRotation();
+  map.keyboard.disableRotation();
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => map.setStyle(style()));
+  const reserve = (places: Taken[]) => {
+    taken = places;
+    map.getSource<GeoJSONSource>("taken")?.setData(pointsOf(places));
+  };
+  return { map, reserve };
+}

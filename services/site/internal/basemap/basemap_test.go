@@ -1,0 +1,246 @@
+package basemap
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gofiber/fiber/v2"
+	"github.com/paulmach/orb"
+	"github.com/paulmach/orb/encoding/mvt"
+	"github.com/paulmach/orb/geojson"
+	"github.com/paulmach/orb/planar"
+
+	"litfass/pkg/chassis/web"
+	"litfass/pkg/media/pmtiles"
+)
+
+// landIn returns the land of a box as the console gets it.
+func landIn(t *testing.T, m *Map, box string) orb.MultiPolygon {
+	t.Helper()
+	content, err := m.GeoJSON(t.Context(), parsed(t, box))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := geojson.UnmarshalGeometry(content)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g.Geometry().(orb.MultiPolygon)
+}
+
+// TestTheEmbeddedMap has the fjord of Kiel, the islands of Copenhagen, and coarser land elsewhere.
+func TestTheEmbeddedMap(t *testing.T) {
+	if len(europe) > 3_000_000 {
+		t.Errorf("the archive has %d bytes, at most 3,000,000", len(europe))
+	}
+	for name, c := range map[string]struct {
+		box  string
+		at   orb.Point
+		land bool
+	}{
+		"Kiel":              {"10,54.2,10.4,54.5", orb.Point{10.12, 54.32}, true},
+		"its fjord":         {"10,54.2,10.4,54.5", orb.Point{10.163, 54.36}, false},
+		"Laboe":             {"10,54.2,10.4,54.5", orb.Point{10.25, 54.395}, true},
+		"Amager":            {"12.3,55.5,12.9,55.8", orb.Point{12.6, 55.63}, true},
+		"the Sound":         {"12.3,55.5,12.9,55.8", orb.Point{12.7, 55.67}, false},
+		"Saltholm":          {"12.3,55.5,12.9,55.8", orb.Point{12.76, 55.64}, true},
+		"the Baltic":        {"-12,45,32,72", orb.Point{19, 56}, false},
+		"Tokyo":             {"120,20,160,50", orb.Point{139.2, 36}, true},
+		"the Pacific":       {"120,20,160,50", orb.Point{150, 30}, false},
+		"the Norwegian Sea": {"-40,50,40,75", orb.Point{-5, 67}, false},
+		"Viti Levu":         {"165,-25,195,-5", orb.Point{178, -17.8}, true},
+		"east of Fiji":      {"165,-25,195,-5", orb.Point{184, -17}, false},
+	} {
+		if got := planar.MultiPolygonContains(landIn(t, Embedded(), c.box), c.at); got != c.land {
+			t.Errorf("%s: land %t, want %t", name, got, c.land)
+		}
+	}
+}
+
+func TestEverySheetNamesItsTowns(t *testing.T) {
+	for box, want := range map[string][]string{
+		"10,54.2,10.4,54.5":   {"Kiel", "Laboe"},
+		"12.3,55.5,12.9,55.8": {"København", "Dragør"},
+		"-12,50,30,68":        {"Berlin", "Stockholm"},
+		"-170,-60,170,70":     {"Cairo"},
+	} {
+		d, err := Embedded().Draw(t.Context(), parsed(t, box).Shaped(0), "de", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, town := range d.Towns {
+			names = append(names, town.Name)
+		}
+		for _, name := range want {
+			if !slices.Contains(names, name) {
+				t.Errorf("%s names %q, not %s", box, names, name)
+			}
+		}
+		size := 0
+		for _, shape := range d.Shapes {
+			size += len(shape.Path)
+		}
+		if size == 0 || size > 120_000 {
+			t.Errorf("%s is drawn by %d bytes", box, size)
+		}
+	}
+}
+
+// TestNamesKeepAway from each other and from taken places.
+func TestNamesKeepAway(t *testing.T) {
+	b := parsed(t, "9,53,12,56").Shaped(0)
+	free, err := Embedded().Draw(t.Context(), b, "de", nil)
+	if err != nil || len(free.Towns) < 10 {
+		t.Fatalf("%d towns, %v", len(free.Towns), err)
+	}
+	for i, one := range free.Towns {
+		for _, other := range free.Towns[:i] {
+			if nameBound(one).Intersects(nameBound(other)) {
+				t.Errorf("%s touches %s", one.Name, other.Name)
+			}
+		}
+	}
+	first := free.Towns[0]
+	taken, err := Embedded().Draw(t.Context(), b, "de", [][2]float64{{first.X, first.Y}})
+	if err != nil || slices.ContainsFunc(taken.Towns, func(town Town) bool { return town.Name == first.Name }) {
+		t.Errorf("%s is named at a taken place, %v", first.Name, err)
+	}
+}
+
+// streets is the archive of an operator: a square of land with streets, at zoom 0.
+func streets(t *testing.T) *Map {
+	t.Helper()
+	feature := func(g orb.Geometry, properties geojson.Properties) *geojson.Feature {
+		f := geojson.NewFeature(g)
+		f.Properties = properties
+		return f
+	}
+	layer := func(name string, features ...*geojson.Feature) *mvt.Layer {
+		return &mvt.Layer{Name: name, Version: 2, Extent: 4096, Features: features}
+	}
+	content, err := mvt.Marshal(mvt.Layers{
+		layer("earth", feature(orb.Polygon{{{0, 0}, {4096, 0}, {4096, 4096}, {0, 4096}, {0, 0}}}, nil)),
+		layer("roads", feature(orb.LineString{{0, 2048}, {4096, 2048}}, geojson.Properties{"kind": "highway"}),
+			feature(orb.LineString{{0, 100}, {4096, 100}}, geojson.Properties{"kind": "path"}),
+			feature(orb.LineString{{0, 200}, {4096, 200}}, geojson.Properties{"kind": 7})),
+		layer("places", feature(orb.Point{2048, 1024}, geojson.Properties{"kind": "locality", "name": "København", "name:de": "Kopenhagen"}),
+			feature(orb.Point{100, 3000}, geojson.Properties{"kind": "locality", "name": 5})),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return archiveOf(t, content, `<a href="https://x.example">Protomaps</a> &copy; <script>x</script> OpenStreetMap`)
+}
+
+// archiveOf is a map with one tile.
+func archiveOf(t *testing.T, tile []byte, attribution string) *Map {
+	t.Helper()
+	var archive bytes.Buffer
+	err := pmtiles.Write(&archive, []pmtiles.Tile{{Content: tile}}, [4]float64{-180, -85, 180, 85}, pmtiles.Metadata{Attribution: attribution})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := Open(t.Context(), pmtiles.FromReader(bytes.NewReader(archive.Bytes())))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func TestAnOperatorsMap(t *testing.T) {
+	m := streets(t)
+	if got := m.Credit(); got != "Protomaps © OpenStreetMap" {
+		t.Errorf("the credit is %q", got)
+	}
+	d, err := m.Draw(t.Context(), World, "de", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(d.Shapes) != 2 || d.Shapes[0].Class != earth || d.Shapes[1].Class != road || strings.Count(d.Shapes[1].Path, "M") != 1 {
+		t.Errorf("drawn as %+v", d.Shapes)
+	}
+	if len(d.Towns) != 1 || d.Towns[0].Name != "Kopenhagen" {
+		t.Errorf("the towns are %+v", d.Towns)
+	}
+}
+
+// TestATileThatIsNone: a damaged tile is an error, not a crash.
+func TestATileThatIsNone(t *testing.T) {
+	m := archiveOf(t, []byte("\xff\xff\xff not a tile"), "")
+	if _, err := m.Draw(t.Context(), World, "de", nil); err == nil {
+		t.Error("it is drawn")
+	}
+	if _, err := m.GeoJSON(t.Context(), World); err == nil {
+		t.Error("its land is read")
+	}
+}
+
+// get asks for a tile of a map.
+func get(t *testing.T, m *Map, path string, header ...string) (*http.Response, []byte) {
+	t.Helper()
+	app := web.New(web.Options{Service: "site", Log: slog.New(slog.DiscardHandler)})
+	m.Mount(app)
+	request := httptest.NewRequestWithContext(t.Context(), fiber.MethodGet, path, nil)
+	for i := 0; i+1 < len(header); i += 2 {
+		request.Header.Set(header[i], header[i+1])
+	}
+	answer, err := app.Test(request, -1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = answer.Body.Close() }()
+	body, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer, body
+}
+
+func TestTiles(t *testing.T) {
+	m := Embedded()
+	at := strings.NewReplacer("{z}", "8", "{x}", "135", "{y}", "81").Replace(m.Address())
+	packed, short := get(t, m, at, "Accept-Encoding", "gzip, br")
+	tag := packed.Header.Get("ETag")
+	if packed.StatusCode != http.StatusOK || packed.Header.Get("Content-Encoding") != "gzip" || tag == "" ||
+		packed.Header.Get("Cache-Control") != "public, max-age=31536000, immutable" || packed.Header.Get("Vary") != "Accept-Encoding" {
+		t.Fatalf("answered %d with %v", packed.StatusCode, packed.Header)
+	}
+	plain, content := get(t, m, at)
+	layers, err := mvt.Unmarshal(content)
+	if err != nil || len(layers) == 0 || plain.Header.Get("Content-Encoding") != "" {
+		t.Errorf("not compressed: %v, %v", plain.Header, err)
+	}
+	if unpacked, err := pmtiles.Unpack(short, pmtiles.Gzip); err != nil || !bytes.Equal(unpacked, content) {
+		t.Errorf("compressed it is another tile: %v", err)
+	}
+	if again, _ := get(t, m, at, "Accept-Encoding", "gzip, br", "If-None-Match", tag); again.StatusCode != http.StatusNotModified {
+		t.Errorf("asked again: %d", again.StatusCode)
+	}
+	for path, want := range map[string]int{
+		"/map/tiles/old/8/135/81": http.StatusOK, "/map/tiles/x/8/0/0": http.StatusNoContent, "/map/tiles/x/8/256/0": http.StatusNoContent,
+		"/map/tiles/x/9/0/0": http.StatusNotFound, "/map/tiles/x/-1/0/0": http.StatusNotFound, "/map/tiles/x/8/1e3/0": http.StatusNotFound,
+		"/map/tiles/x/8/99999999999/0": http.StatusNotFound, "/map/tiles/x/8/0": http.StatusNotFound,
+	} {
+		answer, _ := get(t, m, path)
+		if answer.StatusCode != want || strings.Contains(answer.Header.Get("Cache-Control"), "immutable") {
+			t.Errorf("%s: %d, %s", path, answer.StatusCode, answer.Header.Get("Cache-Control"))
+		}
+	}
+}
+
+// TestLandOfABoxAcrossTheAntimeridian goes on beyond 180°.
+func TestLandOfABoxAcrossTheAntimeridian(t *testing.T) {
+	content, err := Embedded().GeoJSON(t.Context(), parsed(t, "165,-25,195,-5"))
+	var geometry struct{ Type string }
+	if err != nil || json.Unmarshal(content, &geometry) != nil || geometry.Type != "MultiPolygon" {
+		t.Errorf("%s, %v", content, err)
+	}
+}
