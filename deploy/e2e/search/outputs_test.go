@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"html"
@@ -102,6 +103,25 @@ func (o outputs) compare(ctx context.Context, p reference.Parameters) error {
 			return fmt.Errorf("%s holds %d dates %v, the API %d: %v", format, len(got), got, len(dates), dates)
 		}
 	}
+	return o.comparePages(ctx, client.Encode(onPages(p), false))
+}
+
+// onPages returns a filter for pages, which set apart what began before the first day, and leave
+// out what is over unless the filter says otherwise.
+func onPages(p reference.Parameters) reference.Parameters {
+	filter := maps.Clone(p)
+	delete(filter, "ongoing")
+	filter["not_over"] = cmp.Or(p["not_over"], "false")
+	return filter
+}
+
+// comparePages compares the print sheet and the list with the API.
+func (o outputs) comparePages(ctx context.Context, query string) error {
+	page, err := o.page(ctx, query)
+	if err != nil {
+		return err
+	}
+	dates := idsOf(page.Events)
 	got, err := o.cards(ctx, "/print?"+query)
 	if err != nil {
 		return err
