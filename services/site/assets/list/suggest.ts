@@ -9,6 +9,7 @@ interface Suggestion {
   text: string;
   detail: string;
   uuid: string | null;
+  count?: number; // of the events that its filter finds
   filter: Record<string, string>;
 }
 
@@ -81,13 +82,28 @@ class Combobox {
     announce(found.length > 0 ? suggestFound.replace("%n", String(found.length)) : suggestEmpty);
   }
 
-  private option({ kind, text, detail }: Suggestion, i: number): HTMLElement {
+  // events writes the number of events of a suggestion that is not one itself.
+  private events({ kind, count }: Suggestion): string {
+    const { suggestOne = "", suggestMany = "" } = this.words;
+    if (kind === "event" || !count) {
+      return "";
+    }
+    return (count === 1 ? suggestOne : suggestMany).replace("%n", count.toLocaleString(document.documentElement.lang));
+  }
+
+  private option(suggestion: Suggestion, i: number): HTMLElement {
+    const { kind, text, detail } = suggestion;
     const option = document.createElement("li");
     option.id = `${this.list.id}-${i}`;
     option.setAttribute("role", "option");
     option.setAttribute("aria-selected", "false");
-    const parts = [this.words[`suggest${kind.charAt(0).toUpperCase()}${kind.slice(1)}`] ?? "", text, detail];
-    ["suggestion-kind", "suggestion-text", "suggestion-detail"].forEach((name, n) => {
+    const parts = [
+      this.words[`suggest${kind.charAt(0).toUpperCase()}${kind.slice(1)}`] ?? "",
+      text,
+      detail,
+      this.events(suggestion),
+    ];
+    ["suggestion-kind", "suggestion-text", "suggestion-detail", "suggestion-count"].forEach((name, n) => {
       const part = document.createElement("span");
       part.className = name;
       part.dir = "auto";
