@@ -49,12 +49,14 @@ const leaves = (field, value, answer) => async (hand) => {
 const fresh = (text) => `${text} ${(texts += 1)}`;
 let texts = 0;
 
-// Has another tab change the title, and then writes another one over it.
+// Has another browser change the title, and then writes another one over it. Tabs of one browser
+// show the same.
 async function conflicts(hand) {
-  const other = await hand.page.context().newPage();
+  const storageState = await hand.page.context().storageState();
+  const { context, page: other } = await hand.kit.open({ storageState });
   await hand.kit.visit(new URL(hand.page.url()).pathname, other);
   await leaves("#title", fresh("Theirs"), "[data-saved]")(new Hand(hand.kit, { page: other }));
-  await other.close();
+  await context.close();
   await leaves("#title", fresh("Mine"), ".conflict")(hand);
 }
 
