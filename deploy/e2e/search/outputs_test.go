@@ -60,7 +60,7 @@ func testOutputs(s *harness.System, t *testing.T, c *reference.Catalogue, seed u
 }
 
 // filterOf returns the filter of a query: without its page, in the order of start, and with a start
-// of its own, so that pages do not begin today.
+// of its own, so that pages do not begin today and leave out what is over only if it says so.
 func filterOf(p reference.Parameters) reference.Parameters {
 	filter := maps.Clone(p)
 	for _, name := range []string{"limit", "offset", "last_event_start_at", "last_event_date_uuid", "sort"} {
@@ -76,6 +76,9 @@ func filterOf(p reference.Parameters) reference.Parameters {
 	}
 	if filter["start"] == "" {
 		filter["start"] = "1990-01-01"
+	}
+	if filter["not_over"] == "" {
+		filter["not_over"] = "false"
 	}
 	return filter
 }
