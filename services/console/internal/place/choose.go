@@ -131,6 +131,8 @@ func nameOf(r *page.Request, key, uuid string) string {
 		}
 	} else if v, err := r.Admin().Venue(uuid); err == nil {
 		return v.Name
+	} else if v, err := r.Public().Venue(uuid); err == nil {
+		return v.Name // of another organization
 	}
 	return uuid
 }

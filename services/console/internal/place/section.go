@@ -2,6 +2,7 @@ package place
 
 import (
 	"encoding/json"
+	"net/url"
 	"slices"
 
 	"github.com/a-h/templ"
@@ -50,6 +51,19 @@ func (s sectionView) hidden() bool {
 	return slices.ContainsFunc(s.event.Checklist, func(item adminapi.ChecklistItem) bool {
 		return item.Kind == "venue" && item.Field == "venue_uuid"
 	})
+}
+
+// isMember reports whether the person belongs to the organization of the venue, whose pages in the
+// console only its members see.
+func (s sectionView) isMember() bool { return s.venue != nil && s.Rights(s.venue.OrgUUID) != 0 }
+
+// venuePage is the page of the venue: in the console, or where visitors see it.
+func (s sectionView) venuePage() string {
+	uuid := string(s.event.VenueUUID)
+	if s.isMember() {
+		return venue.Path(uuid)
+	}
+	return "/venue/" + url.PathEscape(uuid)
 }
 
 func (s sectionView) address(more string) string {

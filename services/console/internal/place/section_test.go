@@ -12,6 +12,7 @@ import (
 
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
+	"litfass/pkg/contracts/value"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/page/pagetest"
 	"litfass/services/console/internal/place"
@@ -237,5 +238,16 @@ func TestAddingTakesThePermission(t *testing.T) {
 	}
 	if got := c.Post("/console/event/"+event+"/place/new", url.Values{"name": {"x"}}); got.Status != http.StatusForbidden {
 		t.Errorf("a forged form: %d", got.Status)
+	}
+}
+
+// TestAVenueOfOthersIsShownAsVisitorsSeeIt: its page in the console is for its members.
+func TestAVenueOfOthersIsShownAsVisitorsSeeIt(t *testing.T) {
+	for id, want := range map[string]string{club: `href="/venue/` + club, hall: `href="/console/venue/` + hall} {
+		c := start(t, at(value.Text(id), "Club"))
+		body := c.Get("/console/event/" + event).Body
+		if !strings.Contains(body, want) || strings.Contains(body, "Others") != (id == club) {
+			t.Errorf("no %s in %s", want, body)
+		}
 	}
 }
