@@ -16,7 +16,7 @@ func (c *consoleTest) wantForeignRefused(t *testing.T) {
 	t.Helper()
 	s, own := c.scene, c.scene.foreign
 	newVenue := url.Values{ // of which no other one is asked for first
-		"name": {"planted"}, "org_uuid": {s.org}, "look": nil, "lat": nil, "lon": nil, "postal_code": nil, "city": nil, "confirmed": {"planted\n\n\n\n"},
+		"name": {"planted"}, "org_uuid": {s.org}, "look": nil, "lat": nil, "lon": nil, "postal_code": nil, "city": nil, "like": nil, "street": nil, "house_number": nil, "confirmed": {"planted\n\n\n\n\n\n"},
 	}
 	event, draft, org := "/event/"+own.event, "/event/"+own.draft, "/organization/"+own.org
 	for _, try := range []struct {

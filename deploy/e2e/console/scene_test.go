@@ -78,7 +78,7 @@ func (c *consoleTest) fill(t *testing.T, owner harness.Editor, name string) (e e
 	t.Helper()
 	e.org = made(owner.Write(t, http.MethodPut, "/organization", encoded(t, harness.Line{"name": name, "description": harness.Markdown + harness.Long})))
 	e.venue = made(owner.Write(t, http.MethodPut, "/venue", encoded(t, harness.Line{
-		"org_uuid": e.org, "name": "Saal " + harness.Payloads[:150], "city": "Kiel" + harness.Payloads[:90], "lat": 54.32, "lon": 10.14, "description": harness.Markdown + harness.Long,
+		"org_uuid": e.org, "name": "Saal " + harness.Payloads[:150], "city": "Kiel" + harness.Payloads[:90], "lat": 54.32, "lon": 10.14, "description": harness.Markdown + harness.Long, "use": "closed",
 	})))
 	e.space = made(owner.Write(t, http.MethodPut, "/space", encoded(t, harness.Line{"venue_uuid": e.venue, "name": harness.Payloads, "description": harness.Markdown + harness.Long})))
 	link := "https://example.org/?a=%22onclick=%22planted=1&b=<script>planted=1</script>'"

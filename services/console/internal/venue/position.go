@@ -30,7 +30,7 @@ type position struct {
 const maxNeighbours = 6
 
 // positionOf returns the position in a form with the venues of the same street, else of the same
-// postal code, else of the same city, else any.
+// postal code, else of the same city; any for an address that is not known.
 func positionOf(r *page.Request, values url.Values) position {
 	w := position{Lat: values.Get("lat"), Lon: values.Get("lon"), Tiles: r.Tiles()}
 	w.propose(r, values)
@@ -44,7 +44,10 @@ func positionOf(r *page.Request, values url.Values) position {
 	if at := geo.ParsePoint(w.Lat, w.Lon); at != nil {
 		searches = []Query{{Near: at, Limit: maxNeighbours}}
 	}
-	for _, q := range append(searches, Query{Limit: maxNeighbours}) {
+	if len(w.Proposed) == 0 { // else the address is known, and others elsewhere do not help
+		searches = append(searches, Query{Limit: maxNeighbours})
+	}
+	for _, q := range searches {
 		if found, err := Search(r, q); err == nil {
 			w.Neighbours = withPoint(found.Venues)
 		}
