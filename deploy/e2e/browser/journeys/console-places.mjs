@@ -39,6 +39,9 @@ async function chooseOpen(hand, args) {
   await search(hand, args, args.wrong);
   const found = hand.at(`#place-found [data-venue]:has-text("${args.name}")`);
   await found.waitFor();
+  if (!hand.scripts) {
+    assert.equal(await hand.page.locator("[data-locate]:visible").count(), 0, "a button does nothing");
+  }
   await passes(hand, "a venue of another organization");
   await hand.press(found.locator(".place-choose button"));
   await chosen(hand, args.name);
