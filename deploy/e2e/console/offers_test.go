@@ -41,6 +41,7 @@ var consoleOffers = []offer{
 	{regexp.MustCompile(`^/console/organization/ORG/(settings|team|keys)\b`), mayManage},
 	{regexp.MustCompile(`^/console/organization/ORG/leave$`), mayLeave[1:]}, // the owner is the last one
 	{regexp.MustCompile(`^/console/organization/ORG/venues/new$`), mayEdit},
+	{regexp.MustCompile(`^/console/first/place$`), mayEdit},
 	{regexp.MustCompile(`^/console/organization/ORG/(import|events/change)$`), mayWrite},
 }
 

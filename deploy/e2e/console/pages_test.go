@@ -108,6 +108,7 @@ func (s scene) organizationPages() []consolePage {
 		below(root, of(mayRead), "", "/events", "/venues", "/settings"),
 		below(root, of(mayWrite), "/import", "/events/change?event="+s.event+"&event="+s.draft),
 		below(root, of(mayEdit), "/venues/new"),
+		below("/first/place", of(mayEdit), "?organization="+s.org),
 		below(root, crowd, "/audit", "/team", "/team/member/"+s.member, "/team/remove/"+s.member, "/team/remove/"+s.invitation),
 		below(root, of(mayManage), "/keys", "/keys/"+s.key+"/revoke"),
 		below(root, of(mayOwn), "/delete"),

@@ -71,6 +71,7 @@ func organizersPages(own examples) []page {
 		{"audit", org + "/audit", owner},
 		{"import", org + "/import", owner},
 		{"settings", org + "/settings", owner},
+		{"first-place", "/console/first/place?organization=" + own.own.OrgUUID, owner},
 		{"event-new", "/console/event/new?organization=" + own.own.OrgUUID, owner},
 		{"event", event, owner},
 		{"event-history", event + "/history", owner},
