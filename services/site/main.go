@@ -19,6 +19,7 @@ import (
 	"litfass/services/site/internal/client"
 	"litfass/services/site/internal/embed"
 	"litfass/services/site/internal/event"
+	"litfass/services/site/internal/icon"
 	"litfass/services/site/internal/list"
 	"litfass/services/site/internal/mappage"
 	"litfass/services/site/internal/month"
@@ -82,6 +83,7 @@ func mount(r page.Router) {
 	mappage.Mount(r)
 	embed.Mount(r)
 	about.Mount(r)
+	icon.Mount(r)
 }
 
 // headerLimit lets an address through whose filter is as long as that of the API may be.

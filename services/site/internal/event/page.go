@@ -178,6 +178,15 @@ func (e eventData) notice(t *text.Texts, d *publicapi.Date) string {
 	return t.T(message)
 }
 
+// note says in the organizer's words why a date, or an event without one, does not take place as
+// planned; "" where nothing is said.
+func (e eventData) note(d *publicapi.Date) string {
+	if d == nil || e.ReleaseStatus == cancelled && d.StatusNote == "" {
+		return e.StatusNote
+	}
+	return d.StatusNote
+}
+
 // images returns the main image of the event, nil without one, and the others.
 func (e eventData) images() (main *publicapi.Image, others []publicapi.Image) {
 	for i := range e.Images {

@@ -142,3 +142,20 @@ func parametersOf(t *testing.T, address string) url.Values {
 	}
 	return parsed.Query()
 }
+
+// TestWhyADateDoesNotTakePlace: the organizer's words follow the status, at the top and in the list
+// of dates, and those of the event stand for a date that has none.
+func TestWhyADateDoesNotTakePlace(t *testing.T) {
+	api := withDates([2]string{"2026-11-24", "rescheduled"}, [2]string{"2026-11-25", "released"})
+	api.Event.Dates[0].StatusNote = "The singer is <ill>."
+	page := eventIn(t, api, "?lang=en&date=2026-11-24")
+	if got := strings.Count(page, "The singer is &lt;ill&gt;."); got != 2 {
+		t.Errorf("the reason is there %d times", got)
+	}
+	if page := eventIn(t, api, "?lang=en&date=2026-11-25"); strings.Count(page, "The singer is") != 1 {
+		t.Error("the other date has the reason, too")
+	}
+	api = withDates([2]string{"2026-11-24", "cancelled"})
+	api.Event.ReleaseStatus, api.Event.StatusNote = "cancelled", "The hall is closed."
+	sitetest.Wants(t, eventIn(t, api, "?lang=en"), "The hall is closed.")
+}

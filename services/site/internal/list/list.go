@@ -5,11 +5,13 @@ package list
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"golang.org/x/sync/errgroup"
 
 	"litfass/pkg/contracts/publicapi"
 	"litfass/services/site/internal/client"
+	"litfass/services/site/internal/detail"
 	"litfass/services/site/internal/filter"
 	"litfass/services/site/internal/page"
 	"litfass/services/site/internal/view"
@@ -76,7 +78,8 @@ func listing(r *page.Request, a answers) Listing {
 		Title: filter.Title(bar.Chips), Total: a.counts.Total, Uncounted: a.counts.Uncounted, program: a.program,
 		Bar: bar, Moments: filter.Moments(r), Rescue: rescueOf(r, a.program.Hints, bar.Chips),
 		Next: next(r, a.program.Events), Order: order(r), Outputs: outputs(r),
-		Canonical: canonical(r), NoIndex: noIndex(r),
+		Canonical: canonical(r), NoIndex: noIndex(r, a.counts.Total),
+		Image: detail.ShareImageOf(slices.Concat(a.program.Events.Events, a.program.Runs.Entries)),
 	}
 	if !r.IsFirstPage() {
 		l.First = r.Link(r.Path, r.Filter(page.Cursor...))
@@ -121,11 +124,23 @@ func canonical(r *page.Request) string {
 	return r.Path
 }
 
-// noIndex reports whether search engines should not index a list: the combinations of filters are
-// endless. Lists with one filter are worth finding.
-func noIndex(r *page.Request) bool {
+// minLanding is the number of events from which a list of one town, or one kind, is worth finding.
+const minLanding = 3
+
+// noIndex reports whether search engines should not index a list of so many events: the
+// combinations of filters are endless. They index all events from today on, those of one town or
+// one kind, and those of one kind in one town, where there are some.
+func noIndex(r *page.Request, total int) bool {
 	chosen := r.Filter()
-	return len(chosen) > 1 || slices.ContainsFunc(page.Cursor, chosen.Has) || chosen.Has("search") || chosen.Has("event_uuids")
+	if len(chosen) == 0 {
+		return false
+	}
+	for name, values := range chosen {
+		if name != "city" && name != "event_types" || len(values) > 1 || strings.Contains(values[0], ",") {
+			return true
+		}
+	}
+	return total < minLanding
 }
 
 // outputs returns the other forms of a list.

@@ -19,7 +19,7 @@ import (
 func listPage(s view.Scope, l Listing) view.Page {
 	return view.Page{
 		Section: view.SectionList, Title: l.Title, Description: foundInWords(s, l), HasFeed: true, Feed: l.Outputs.Query,
-		Canonical: l.Canonical, NoIndex: l.NoIndex, SkipTo: "found", Content: list(s, l),
+		Canonical: l.Canonical, NoIndex: l.NoIndex, Image: l.Image, SkipTo: "found", Content: list(s, l),
 	}
 }
 

@@ -147,6 +147,32 @@ func TestListPages(t *testing.T) {
 	sitetest.Wants(t, html, `<a href="/?city=Kiel" rel="start">`, `<meta name="robots" content="noindex">`)
 }
 
+// TestListsWorthFinding: search engines index the list of everything, and lists of a town, a kind
+// or both with some events; a shared list shows an image.
+func TestListsWorthFinding(t *testing.T) {
+	entry := sitetest.Entry("Jazz", "2026-11-24")
+	entry.ImageUUID = "01890000-0000-7000-8000-0000000000b1"
+	few := sitetest.Calendar(sitetest.Events(entry))
+	counts := sitetest.Counts()
+	counts.Total = 2
+	few["/api/events/facets"] = counts
+	many := sitetest.Calendar(sitetest.Events(entry))
+	for query, want := range map[string][2]bool{ // whether few and many are indexed
+		"": {true, true}, "?lang=de": {true, true}, "?city=Kiel": {false, true}, "?event_types=2": {false, true},
+		"?city=Kiel&event_types=2": {false, true}, "?city=Kiel&city=Husum": {}, "?event_types=2,5": {}, "?tags=jazz": {},
+		"?city=Kiel&tags=jazz": {}, "?search=jazz": {}, "?on=today": {},
+	} {
+		for i, data := range []map[string]any{few, many} {
+			app, _ := sitetest.New(t, data, Mount)
+			html := sitetest.Page(t, app, "/"+query)
+			if got := !strings.Contains(html, `name="robots"`); got != want[i] {
+				t.Errorf("%q: indexed %t, want %t", query, got, want[i])
+			}
+			sitetest.Wants(t, html, `property="og:image"`)
+		}
+	}
+}
+
 // TestEmptyListHelps: an empty answer leads on.
 func TestEmptyListHelps(t *testing.T) {
 	found := sitetest.Events()

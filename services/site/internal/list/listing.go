@@ -27,6 +27,7 @@ type Listing struct {
 
 	Canonical string // path
 	NoIndex   bool
+	Image     string // path of the image for share cards; "" for none
 }
 
 // Day is the entries of one day of a list.
