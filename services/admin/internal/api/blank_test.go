@@ -9,7 +9,8 @@ import (
 // mayBeBlank are the operations whose texts are optional: a draft needs no title, and reactivating
 // an account no reason.
 var mayBeBlank = map[string]bool{
-	"POST /api/admin/event/create": true, "PUT /api/admin/event/{eventId}/header": true, "PUT /api/admin/people/{userId}/state": true,
+	"POST /api/admin/event/create": true, "PATCH /api/admin/event/{eventId}": true, "PUT /api/admin/event/{eventId}/header": true,
+	"PUT /api/admin/people/{userId}/state": true,
 }
 
 // TestBlankTextsAreMissing: a text of which a reader sees nothing is no reason, name or message.
