@@ -42,10 +42,17 @@ func (r *Request) FirstDay(query url.Values) (first time.Time, known bool) {
 	case "tomorrow":
 		return r.Day().AddDate(0, 0, 1), true
 	case "weekend":
-		return weekend(r.Day()), true
+		return later(weekend(r.Day()), r.Day()), true // on Sunday, Saturday is over
 	}
 	first, err := time.Parse(time.DateOnly, day)
 	return first, err == nil
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
 }
 
 // weekend returns the Saturday of the week, as the API counts it.
