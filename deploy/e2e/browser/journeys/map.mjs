@@ -39,12 +39,13 @@ async function focusStays(page, link) {
 
 // Drags the map and zooms it: the address follows. Figures stand in one line.
 async function followed(page, map) {
-  const { x, y, height } = await map.boundingBox();
+  await map.evaluate((element) => element.scrollIntoView({ block: "center" }));
+  const { x, y } = await map.boundingBox();
   for (const move of [
     async () => {
-      await page.mouse.move(x + 20, y + height - 20);
+      await page.mouse.move(x + 20, y + 60);
       await page.mouse.down();
-      await page.mouse.move(x + 60, y + height - 40, { steps: 5 });
+      await page.mouse.move(x + 60, y + 80, { steps: 5 });
       await page.mouse.up();
     },
     () => page.locator('[data-move="map.out"]').click(),
