@@ -29,7 +29,7 @@ func TitleWith(name, city string) string {
 func ShareImageOf(events []publicapi.Listed) string {
 	for _, event := range events {
 		if event.ImageUUID != "" {
-			return view.ShareImage(string(event.ImageUUID))
+			return view.ShareImage(view.Versioned(event.ImageUUID, event.ImagePath))
 		}
 	}
 	return ""

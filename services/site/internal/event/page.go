@@ -30,7 +30,7 @@ type eventData struct {
 func eventPage(s view.Scope, e eventData) view.Page {
 	return view.Page{
 		Title: e.title(s), Description: view.Describe(e.Summary, e.Subtitle, e.Description), Canonical: "/event/" + e.UUID,
-		Image: view.ShareImage(string(e.ImageUUID)), Kind: "article",
+		Image: view.ShareImage(view.Versioned(e.ImageUUID, e.ImagePath)), Kind: "article",
 		HasFeed: true, Feed: "?" + url.Values{"event_uuids": {e.UUID}}.Encode(),
 		Structured: e.Structured, Content: event(s, e, e.chosen(s.Today)),
 	}
@@ -197,7 +197,7 @@ func (e eventData) images() (main *publicapi.Image, others []publicapi.Image) {
 		}
 	}
 	if main == nil && e.ImageUUID != "" {
-		main = &publicapi.Image{UUID: string(e.ImageUUID)}
+		main = &publicapi.Image{UUID: string(e.ImageUUID), Path: string(e.ImagePath)}
 	}
 	return main, others
 }

@@ -9,6 +9,7 @@ import (
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/web"
+	"litfass/pkg/contracts/publicapi"
 	"litfass/services/site/internal/client"
 	"litfass/services/site/internal/detail"
 	"litfass/services/site/internal/page"
@@ -75,6 +76,14 @@ func (e eventData) oncePublic(href string) templ.Attributes {
 		return templ.Attributes{"href": href}
 	}
 	return templ.Attributes{"role": "link", "aria-disabled": "true"}
+}
+
+// imageID returns the name of an image below imageSource: a preview reads the current version.
+func (e eventData) imageID(image publicapi.Image) string {
+	if e.Token != "" {
+		return image.UUID
+	}
+	return view.Versioned(image.UUID, image.Path)
 }
 
 // imageSource returns the path of the event's images: a preview reads them with its token.

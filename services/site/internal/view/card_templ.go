@@ -453,9 +453,9 @@ func cardImage(e publicapi.Listed) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var22 string
-			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(PublicImages.Crop(string(e.ImageUUID), 480))
+			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(PublicImages.Crop(Versioned(e.ImageUUID, e.ImagePath), 480))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `services/site/internal/view/card.templ`, Line: 91, Col: 53}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `services/site/internal/view/card.templ`, Line: 91, Col: 69}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var22))
 			if templ_7745c5c3_Err != nil {
@@ -466,9 +466,9 @@ func cardImage(e publicapi.Listed) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var23 string
-			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(PublicImages.Set(string(e.ImageUUID), 320, 480, 720, 960))
+			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(PublicImages.Set(Versioned(e.ImageUUID, e.ImagePath), 320, 480, 720, 960))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `services/site/internal/view/card.templ`, Line: 92, Col: 70}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `services/site/internal/view/card.templ`, Line: 92, Col: 86}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var23))
 			if templ_7745c5c3_Err != nil {

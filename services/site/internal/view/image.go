@@ -3,6 +3,7 @@ package view
 import (
 	"fmt"
 	"hash/fnv"
+	"regexp"
 	"strings"
 	"unicode"
 )
@@ -12,6 +13,20 @@ type Images string
 
 // PublicImages are the images of public entities.
 const PublicImages Images = "/api/image/"
+
+// version matches the version of an image in its address.
+var version = regexp.MustCompile(`^[0-9A-Za-z-]+$`)
+
+// Versioned returns the name of an image, for the methods of Images: its uuid with the version that
+// its address in the API ends in, so that browsers need not ask for its variants again. Without a
+// version it is the uuid.
+func Versioned[T ~string](uuid, address T) string {
+	_, named, _ := strings.Cut(string(address), string(PublicImages)+string(uuid)+"/")
+	if !version.MatchString(named) {
+		return string(uuid)
+	}
+	return string(uuid) + "/" + named
+}
 
 // Whole returns the path of an image as it was uploaded.
 func (i Images) Whole(image string) string { return string(i) + image }
