@@ -160,13 +160,8 @@ func names(towns []town.Town, z uint8, all bool) (features []*geojson.Feature) {
 	return features
 }
 
-// ownNames are the names that towns have where they are, for those that the gazetteer names in
-// English.
-var ownNames = map[string]string{
-	"Copenhagen": "København", "Munich": "München", "Vienna": "Wien", "Prague": "Praha", "Warsaw": "Warszawa", "Gothenburg": "Göteborg",
-	"Nuremberg": "Nürnberg", "Geneva": "Genève", "Brussels": "Bruxelles", "Antwerp": "Antwerpen", "The Hague": "Den Haag",
-	"Bucharest": "București", "Kiev": "Kyjiw", "Wroclaw": "Wrocław", "Århus": "Aarhus",
-}
+// ownNames are the names of towns that have changed since the gazetteer was made.
+var ownNames = map[string]string{"Århus": "Aarhus"}
 
 // smallestTown is the population of the smallest town with a name.
 const smallestTown = 3000
