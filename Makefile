@@ -26,7 +26,7 @@ TEST_FLAGS ?= -vet=off -p 3 -timeout 80m
 # The test programs of the whole system run without the race detector: the services that they start
 # have it where tests are about concurrency. These tests take the longest, and come first.
 SYSTEM_TESTS := ./deploy/e2e/... ./deploy/check/...
-OTHER_TESTS  := ./deploy/local/... $(filter-out ./deploy/...,$(PATTERNS))
+OTHER_TESTS  := ./deploy/basemap/... ./deploy/local/... $(filter-out ./deploy/...,$(PATTERNS))
 
 ##@ Run
 

@@ -12,6 +12,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -31,13 +32,13 @@ const (
 )
 
 func main() {
-	if err := run(context.Background()); err != nil {
+	if err := run(context.Background(), os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "towns:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context) error {
+func run(ctx context.Context, stdout io.Writer) error {
 	if err := bundle.Install(ctx, folder); err != nil {
 		return err
 	}
@@ -62,7 +63,7 @@ func run(ctx context.Context) error {
 	if err := archive.Close(); err != nil {
 		return err
 	}
-	fmt.Printf("%d towns in %d bytes\n", len(towns), file.Len())
+	fmt.Fprintf(stdout, "%d towns in %d bytes\n", len(towns), file.Len())
 	return os.WriteFile(target, file.Bytes(), 0o644)
 }
 

@@ -78,9 +78,10 @@ func (q *Requests) changedVenue(who *model.Person) (model.Request, bool) {
 	return r, true
 }
 
+// deletedVenue keeps the last venue: events are drawn at one of the venues.
 func (q *Requests) deletedVenue(who *model.Person) (model.Request, bool) {
 	r, e := q.about(who, model.Venue, "DELETE /venue/:venueId")
-	return q.confirmed(r, who), e != nil
+	return q.confirmed(r, who), e != nil && len(q.Venues) > 1
 }
 
 func (q *Requests) spaceFields() model.Object {

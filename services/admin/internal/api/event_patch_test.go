@@ -65,7 +65,7 @@ func TestAPatchIsWholeOrNothing(t *testing.T) {
 	event, other := s.event(t, s.org, "Konzert", "draft", nil, 5), s.event(t, s.org, "Lesung", "draft", nil, 5)
 	foreignDate := s.as(t, "owner", http.MethodGet, "/event/"+other, "").first(t, "dates")["uuid"]
 	for body, want := range map[string]string{
-		`{"title": "Neu", "sumary": "x", "min_age": "x"}`:                                  "sumary min_age",
+		`{"title": "Neu", "sub_title": "x", "min_age": "x"}`:                               "sub_title min_age",
 		`{"title": "Neu", "max_age": 900, "tags": [""]}`:                                   "max_age tags[0]",
 		`{"title": "Neu", "release_status": null}`:                                         "release_status",
 		`{"title": "Neu", "release_status": "released"}`:                                   "venue_uuid",
@@ -80,7 +80,7 @@ func TestAPatchIsWholeOrNothing(t *testing.T) {
 			t.Errorf("%s: %d, fields %q, want %q: %.600s", body, a.status, a.fields(), want, a.raw)
 		}
 	}
-	if a := s.patch(t, "editor", event, `{"sumary": "x"}`); !strings.Contains(string(a.raw), "did you mean summary?") {
+	if a := s.patch(t, "editor", event, `{"sub_title": "x"}`); !strings.Contains(string(a.raw), "did you mean subtitle?") {
 		t.Errorf("%s", a.raw)
 	}
 	if a := s.as(t, "owner", http.MethodGet, "/event/"+event, ""); a.body["title"] != "Konzert" || a.header.Get("ETag") != `"1"` {

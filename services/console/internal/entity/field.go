@@ -106,8 +106,8 @@ func (e Entity) options(f Field, values version.Values) []view.Option {
 func (g Group) Body(r *page.Request, form page.Form) (map[string]any, view.Errors) {
 	body, errors := map[string]any{}, view.Errors{}
 	if lat, lon := geo.SplitPair(form.Text("lat"), form.Text("lon")); lon != "" {
-		form.Values.Set("lat", lat)
-		form.Values.Set("lon", lon)
+		form.Set("lat", lat)
+		form.Set("lon", lon)
 	}
 	for _, f := range g.Fields {
 		stored, wrong := f.read(r, form)

@@ -17,7 +17,7 @@ var source []byte
 var headers = []apidocs.Header{
 	{Name: "RateLimit-Policy", Component: "RateLimitPolicy"},
 	{Name: "RateLimit", Component: "RateLimit"},
-	{Name: "Litfass-Position", Component: "Position", Own: true, Methods: []string{"post", "put", "delete"}},
+	{Name: "Litfass-Position", Component: "Position", Own: true, Methods: []string{"post", "put", "patch", "delete"}},
 }
 
 // JSON returns the description as JSON.
