@@ -48,6 +48,9 @@ const typed = async (hand, field, text) => {
   await hand.page.keyboard.press("Tab");
 };
 
+// Opens the section of a field, which is folded while it is empty.
+const unfolds = (hand, field) => hand.press(hand.at(`.sheet-fold:has(${field}) > summary`));
+
 // Reports what axe finds, except for what the bar covers only until the page is scrolled.
 async function looks({ kit, page }, state) {
   const place = (position) => page.locator(bar).evaluate((element, position) => (element.style.position = position), position);
@@ -68,6 +71,7 @@ async function gathers(hand) {
   assert.equal(await hand.at(bar).isVisible(), false);
   await typed(hand, "#title", "Gesammelt");
   await typed(hand, "#subtitle", "Noch nicht öffentlich");
+  await unfolds(hand, "#min_age");
   await typed(hand, "#min_age", "12");
   await hand.page.keyboard.press("Enter"); // which would send a form
   await until(async () => assert.match(await hand.at(publish).innerText(), /\b3\b/));
@@ -234,6 +238,7 @@ async function logsOut(hand) {
 async function withoutScripts(hand) {
   await hand.fill(hand.at("#title"), "Ohne Skripte");
   await hand.fill(hand.at("#summary"), "Alles auf einmal");
+  await unfolds(hand, "#min_age");
   await hand.fill(hand.at("#min_age"), "zwölf");
   await hand.leads(hand.at(publish));
   assert.equal(await hand.at("#summary").inputValue(), "Alles auf einmal");
