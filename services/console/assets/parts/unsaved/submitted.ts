@@ -12,8 +12,8 @@ document.addEventListener("submit", (event) => {
   if (form.matches("[data-keep]")) {
     sessionStorage.setItem(submittedKey, keyOf(form));
     sessionStorage.setItem(sentKey, localStorage.getItem(keyOf(form)) ?? "");
-  }
-  else if (pathOf(form) !== pathIn(sessionStorage.getItem(submittedKey) ?? "")) sessionStorage.removeItem(submittedKey);
+  } else if (pathOf(form) !== pathIn(sessionStorage.getItem(submittedKey) ?? ""))
+    sessionStorage.removeItem(submittedKey);
 });
 
 const submitted = sessionStorage.getItem(submittedKey);

@@ -15,7 +15,8 @@ export const isBox = (field: Field): field is HTMLInputElement =>
   field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio");
 
 /** The field with the digests of the stored values that the form was filled in with. */
-export const digestsOf = (form: HTMLFormElement) => form.querySelector<HTMLInputElement>("input[type=hidden][name=base]");
+export const digestsOf = (form: HTMLFormElement) =>
+  form.querySelector<HTMLInputElement>("input[type=hidden][name=base]");
 
 /** Reads the fields that people fill in. */
 export function read(form: HTMLFormElement): Values {
