@@ -20,7 +20,7 @@ func TestFormats(t *testing.T) {
 	for code, want := range map[string][]string{
 		"en": {"Thursday, 5 March 2026", "Thu 5 Mar", "March 2026", "19:30", "€\u00a012.50", "€\u00a01,200", "-1,234,567"},
 		"de": {"Donnerstag, 5. März 2026", "Do, 5. März", "März 2026", "19:30 Uhr", "12,50\u00a0€", "1.200\u00a0€", "-1.234.567"},
-		"da": {"torsdag den 5. marts 2026", "tor 5. mar.", "marts 2026", "kl. 19.30", "12,50\u00a0€", "1.200\u00a0€", "-1.234.567"},
+		"da": {"torsdag den 5. marts 2026", "tors. 5. mar.", "marts 2026", "kl. 19.30", "12,50\u00a0€", "1.200\u00a0€", "-1.234.567"},
 	} {
 		s := words.Of(code)
 		got := []string{

@@ -294,7 +294,7 @@ func TestCancelAndTakeBack(t *testing.T) {
 	has(t, "cancelled", cancelled.Body, `<section id="dates"`, "<s>", "Cancelled: Tuesday, 1 December 2026", "Undo the cancellation", "autofocus",
 		"takes place in the same space", `href="/console/event/`+other+`"`, "Chor &lt;probt&gt;")
 	stale := c.Post(page0+"/"+dateID(0)+"/status", form, pagetest.Script...)
-	has(t, "from the list before", stale.Body, "Nothing was done")
+	has(t, "from the list before", stale.Body, "Nothing was saved")
 	if n := len(c.Calls("PUT " + api + "/date/" + dateID(0))); n != 1 || stale.Status != http.StatusUnprocessableEntity {
 		t.Errorf("%d writes, status %d", n, stale.Status)
 	}

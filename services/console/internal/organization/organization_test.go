@@ -261,7 +261,7 @@ func TestWhatAnotherPersonChangedIsNotOverwritten(t *testing.T) {
 func TestAnIncompleteChangeAsksAgain(t *testing.T) {
 	c := start(t)
 	for kind, want := range map[string]string{
-		"": "Choose a change.", "add_tags": "Enter at least one tag.", "set_types": "Choose at least one type.", "venue": "Choose a venue.",
+		"": "Choose a change.", "add_tags": "Enter at least one tag.", "set_types": "Choose at least one kind.", "venue": "Choose a venue.",
 	} {
 		got := c.Post(root+"/events/change", url.Values{"event": {first}, "change": {kind}})
 		if got.Status != http.StatusUnprocessableEntity || !strings.Contains(got.Body, want) {

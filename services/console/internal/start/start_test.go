@@ -39,7 +39,7 @@ func open(t *testing.T) *pagetest.Console {
 func TestWhatNeedsAPerson(t *testing.T) {
 	got := open(t).Get("/console/")
 	for _, text := range []string{
-		"3 unread messages", "2 open reports", "One organization waits", "/console/administration/approvals",
+		"3 unread messages", "2 open reports", "One organization is waiting", "/console/administration/approvals",
 		"/console/invitations/" + other + "/accept", "place or link, image", "starts in 2 days", "/console/event/" + other,
 		"Tuesday, 24 November 2026, 20:00", "Tanzclub", "/console/venue/" + other, "/console/event/new?organization=" + pagetest.Org,
 	} {

@@ -5,7 +5,7 @@ const words = {
     all: "All events",
     feed: "Add to calendar",
     none: "No events found",
-    failed: "The events cannot be shown now.",
+    failed: "The events cannot be shown right now.",
     cancelled: "Cancelled",
     deferred: "Postponed",
     rescheduled: "New date",

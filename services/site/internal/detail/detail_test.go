@@ -115,7 +115,7 @@ func TestWhatIsGone(t *testing.T) {
 	app := sitetest.Over(t, api, sitetest.Sunday, mounts...)
 	const none = "01920000-0000-7000-8000-00000000dead"
 	for path, want := range map[string]string{
-		"/event/" + none: "This event is no longer here", "/event/" + none + "/report": "This event is no longer here",
+		"/event/" + none: "This event is no longer available", "/event/" + none + "/report": "This event is no longer available",
 		"/venue/" + none: "This venue is not listed", "/organization/" + none: "This organizer is not listed",
 		"/region/a,b,c": "This region is not known",
 	} {

@@ -166,7 +166,7 @@ func TestPreviewKeepsToItself(t *testing.T) {
 		t.Errorf("asked %d times, first for %s", len(a.requests), got.URL)
 	}
 	a.public = true
-	if page := sitetest.Page(t, a.app, "/preview/"+previewToken); !strings.Contains(page, `<a href="/event/`+sitetest.EventUUID+`">Open its page</a>`) {
+	if page := sitetest.Page(t, a.app, "/preview/"+previewToken); !strings.Contains(page, `<a href="/event/`+sitetest.EventUUID+`">Open the event’s page</a>`) {
 		t.Errorf("of a public event: %s", page)
 	}
 }
@@ -195,7 +195,7 @@ func TestPreviewsThatHaveEnded(t *testing.T) {
 	a := previewSite(t, "Jazz")
 	a.status = http.StatusNotFound
 	for lang, title := range map[string]string{
-		"en": "This preview has ended", "de": "Diese Vorschau ist beendet", "da": "Denne forhåndsvisning er afsluttet",
+		"en": "This preview is no longer available", "de": "Diese Vorschau ist nicht mehr verfügbar", "da": "Forhåndsvisningen er ikke længere tilgængelig",
 	} {
 		status, head, page := sitetest.Ask(t, a.app, http.MethodGet, "/preview/"+previewToken, "", "Accept-Language", lang)
 		if status != http.StatusNotFound || !strings.Contains(page, title) {

@@ -185,7 +185,7 @@ func TestEmptyListHelps(t *testing.T) {
 	sitetest.Wants(t, html, "Did you mean", `href="/?city=Kiel&amp;lat=54.8&amp;lon=9.4&amp;radius=2500&amp;search=Jazz"`,
 		"without Kiel", "1,200 events", `href="/?lat=54.8&amp;lon=9.4&amp;radius=2500&amp;search=jaz"`,
 		"without within 2.5 km", `href="/?city=Kiel&amp;search=jaz"`,
-		"Past dates as well", `start=1900-01-01`, "2 earlier today", `not_over=false`, `href="/console/signup"`)
+		"Include past dates", `start=1900-01-01`, "2 earlier today", `not_over=false`, `href="/console/signup"`)
 }
 
 // TestSearchForgives: words without results are replaced by the API's spelling of them, with a way
@@ -252,7 +252,7 @@ func TestFailuresLeadOn(t *testing.T) {
 	if status != http.StatusNotFound {
 		t.Errorf("status %d", status)
 	}
-	sitetest.Wants(t, html, "There is nothing here", `role="search"`)
+	sitetest.Wants(t, html, "Page not found", `role="search"`)
 
 	data["/api/events"] = sitetest.Failure{Status: http.StatusServiceUnavailable, Body: "{}"}
 	if status, html = sitetest.Get(t, app, "/?city=Kiel"); status != http.StatusServiceUnavailable {
@@ -279,7 +279,7 @@ func TestFailureOfUnreadRequest(t *testing.T) {
 	if err != nil || answer.StatusCode != http.StatusRequestHeaderFieldsTooLarge {
 		t.Errorf("status %d (%v)", answer.StatusCode, err)
 	}
-	sitetest.Wants(t, string(html), "This search cannot be understood")
+	sitetest.Wants(t, string(html), "We do not understand this search")
 	if err := app.Shutdown(); err != nil {
 		t.Error(err)
 	}

@@ -280,7 +280,7 @@ func TestThePartOfTheMap(t *testing.T) {
 	if status != http.StatusOK || len(pointsOf(page)) != 1 {
 		t.Errorf("answered %d: %s", status, page)
 	}
-	sitetest.Wants(t, page, "data-map-found", "12 Veranstaltungen an 1 Spielstätte")
+	sitetest.Wants(t, page, "data-map-found", "12 Veranstaltungen an 1 Ort")
 	sitetest.Lacks(t, page, "<html", "<header", `class="map-earth"`)
 }
 

@@ -16,7 +16,7 @@ func TestSentences(t *testing.T) {
 			Series{tuesday, "FREQ=WEEKLY;UNTIL=20270427T235900", nil, []string{"2026-12-22", "2026-12-29"}, 20},
 			"Every Tuesday at 20:00 until 27 April 2027, except 22 and 29 December: 20 dates",
 			"Jeden Dienstag um 20:00 Uhr bis zum 27. April 2027, außer am 22. und 29. Dezember: 20 Termine",
-			"Hver tirsdag kl. 20.00 til den 27. april 2027, undtagen den 22. og 29. december: 20 datoer",
+			"Hver tirsdag kl. 20.00 til og med den 27. april 2027, undtagen den 22. og 29. december: 20 datoer",
 		},
 		{
 			Series{tuesday, "FREQ=WEEKLY;INTERVAL=2;COUNT=12;BYDAY=TU,TH,SU", nil, []string{"2026-12-29", "2027-01-05T20:00"}, 10},
@@ -44,7 +44,7 @@ func TestSentences(t *testing.T) {
 			Series{"2026-12-18T19:30", "FREQ=MONTHLY;INTERVAL=2;UNTIL=20271231;BYDAY=3FR", nil, nil, 7},
 			"Every 2 months on the third Friday at 19:30 until 31 December 2027: 7 dates",
 			"Alle 2 Monate am dritten Freitag um 19:30 Uhr bis zum 31. Dezember 2027: 7 Termine",
-			"Hver 2. måned den tredje fredag kl. 19.30 til den 31. december 2027: 7 datoer",
+			"Hver 2. måned den tredje fredag kl. 19.30 til og med den 31. december 2027: 7 datoer",
 		},
 		{
 			Series{"2026-12-27", "FREQ=YEARLY;COUNT=3;BYDAY=-1SU;BYMONTH=12", nil, nil, 3},
