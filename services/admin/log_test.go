@@ -56,7 +56,7 @@ func TestNoTokenIsLogged(t *testing.T) {
 		if name == "password" {
 			continue // shorter than an id
 		}
-		for _, place := range []string{"/api/preview/%s", "/api/preview/%s/x", "/api/%s", "/%s/", "/api/login?token=%s", "/api/activate?token=%s"} {
+		for _, place := range []string{"/api/preview/%s", "/api/preview/%s/x", "/api/%s", "/%s/", "/api/login?token=%s", "/api/activate?token=%s", "/api/invitation?token=%s"} {
 			for _, method := range []string{http.MethodGet, http.MethodPost} {
 				p.request(method, fmt.Sprintf(place, secret), secret, fmt.Sprintf(`{"token": %q, "%[1]s": true}`, secret))
 			}

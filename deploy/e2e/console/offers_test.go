@@ -108,7 +108,8 @@ func (c *consoleTest) wantOffers(t *testing.T, found offered) {
 
 // openForms are the routes of forms that need no login, and of one that needs a profile image.
 var openForms = []string{
-	"/login", "/signup", "/forgot", "/activate", "/reset", "/confirm", "/invitation", "/account/avatar/delete",
+	"/login", "/signup", "/forgot", "/activate", "/reset", "/confirm", "/invitation", "/invitation/join", "/invitation/login",
+	"/account/avatar/delete",
 }
 
 // wantEveryRoute checks that no page of the console is without a row, and no form of it untried.

@@ -83,6 +83,7 @@ func TestRoutes(t *testing.T) {
 		{"POST", "/api/login/", "admin"},
 		{"POST", "/api/signup", "admin"},
 		{"POST", "/api/activate", "admin"},
+		{"POST", "/api/invitation/join", "admin"},
 		{"POST", "/api/forgot-password", "admin"},
 		{"POST", "/api/reset-password/", "admin"},
 		{"GET", "/api/loginfo", "query"},

@@ -11,7 +11,7 @@ import (
 // compose/Caddyfile, kubernetes/ingress.yaml and both APIs' OpenAPI documents with them.
 var AdminPaths = []string{
 	"/api/admin",
-	"/api/login", "/api/signup", "/api/activate", "/api/forgot-password", "/api/reset-password",
+	"/api/login", "/api/signup", "/api/activate", "/api/invitation", "/api/forgot-password", "/api/reset-password",
 	"/api/user", "/api/preview",
 }
 

@@ -55,6 +55,28 @@ type WaitingInvitations struct {
 	Page
 }
 
+// MailedInvitation is an open invitation as the bearer of its mailed token sees it, who may have no
+// account.
+type MailedInvitation struct {
+	WaitingInvitation
+	Email      string `json:"email"`
+	HasAccount bool   `json:"has_account"` // the address has one that was activated: log in to accept
+}
+
+// InvitedAccount is the body with which a person without an account accepts an invitation. The
+// token proves the address.
+type InvitedAccount struct {
+	Token       string `json:"token"`
+	Password    string `json:"password"`
+	DisplayName string `json:"display_name,omitempty"` // "" for none
+}
+
+// InvitedLogin is the answer to it: the new account is a member and logged in.
+type InvitedLogin struct {
+	LoginResult
+	Membership Accepted `json:"membership"`
+}
+
 // Accepted is a membership that an invitation has made.
 type Accepted struct {
 	OrgUUID     string          `json:"org_uuid"`

@@ -31,6 +31,8 @@ func (a Accounts) Mount(app fiber.Router, failures *limit.Failures) fiber.Router
 	strict.Post("/api/login", a.login)
 	strict.Post("/api/signup", a.signup)
 	strict.Post("/api/activate", a.activate)
+	strict.Post("/api/invitation", a.readInvitation)
+	strict.Post("/api/invitation/join", a.join)
 	strict.Post("/api/forgot-password", a.forgotPassword)
 	strict.Post("/api/reset-password", a.resetPassword)
 	strict.Post(Prefix+"/refresh", a.refresh) // before the gate: it takes a refresh token
@@ -54,12 +56,16 @@ func (a Accounts) login(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(adminapi.LoginResult{
+	return c.JSON(resultOf(login))
+}
+
+func resultOf(login user.Login) adminapi.LoginResult {
+	return adminapi.LoginResult{
 		Done:   done("login successful"),
 		UserID: login.Identity.UserID, DisplayName: login.DisplayName,
 		FirstName: login.FirstName, LastName: login.LastName,
 		Locale: login.Locale, Theme: login.Theme, TokenPair: pairOf(login.Grant),
-	})
+	}
 }
 
 func pairOf(grant auth.Grant) adminapi.TokenPair {
@@ -89,6 +95,33 @@ func (a Accounts) activate(c *fiber.Ctx) error {
 		return err
 	}
 	return c.JSON(done("activated"))
+}
+
+// readInvitation takes the token in a body, because addresses stand in logs.
+func (a Accounts) readInvitation(c *fiber.Ctx) error {
+	body, err := readBody[adminapi.InvitationToken](c, smallBody)
+	if err != nil {
+		return err
+	}
+	invitation, err := a.Users.Invitation(c.UserContext(), body.Token)
+	if err != nil {
+		return err
+	}
+	return c.JSON(invitation)
+}
+
+func (a Accounts) join(c *fiber.Ctx) error {
+	body, err := readBody[adminapi.InvitedAccount](c, smallBody)
+	if err != nil {
+		return err
+	}
+	joined, err := a.Users.Join(c.UserContext(), body, c.Query("lang"))
+	if err != nil {
+		return err
+	}
+	return c.Status(http.StatusCreated).JSON(adminapi.InvitedLogin{
+		LoginResult: resultOf(joined.Login), Membership: joined.Membership,
+	})
 }
 
 func (a Accounts) forgotPassword(c *fiber.Ctx) error {

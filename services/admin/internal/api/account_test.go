@@ -239,7 +239,7 @@ func TestWhoMayPass(t *testing.T) {
 func TestHostileBodies(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
-	paths := []string{"/api/login", "/api/signup", "/api/activate", "/api/forgot-password", "/api/reset-password"}
+	paths := []string{"/api/login", "/api/signup", "/api/activate", "/api/invitation", joinTeam, "/api/forgot-password", "/api/reset-password"}
 	bodies := map[string]string{
 		"nothing": "", "no JSON": "{", "a list": "[]", "text": `"x"`, "null": "null", "a number": "1",
 		"wrong types":          `{"email": 1, "password": [], "token": {}, "new_password": true}`,

@@ -34,6 +34,8 @@ var contracts = map[string]any{
 	"POST /api/login":                             adminapi.LoginResult{},
 	"POST /api/signup":                            adminapi.Done{},
 	"POST /api/activate":                          adminapi.Done{},
+	"POST /api/invitation":                        adminapi.MailedInvitation{},
+	"POST /api/invitation/join":                   adminapi.InvitedLogin{},
 	"POST /api/forgot-password":                   adminapi.Done{},
 	"POST /api/reset-password":                    adminapi.PasswordReset{},
 	"POST /api/admin/refresh":                     adminapi.Refreshed{},

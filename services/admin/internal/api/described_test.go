@@ -82,6 +82,8 @@ func TestAnEngineThatIsDownIsDescribed(t *testing.T) {
 func (c *examples) allOperations(t *testing.T) []example {
 	t.Helper()
 	return append(c.rightOnes(t), example{operation: "POST /api/activate", body: `{"token": "x"}`},
+		example{operation: "POST /api/invitation", body: `{"token": "x"}`},
+		example{operation: "POST /api/invitation/join", body: `{"token": "x", "password": "staple under the bridge"}`},
 		example{operation: "POST /api/reset-password", body: `{"token": "x", "new_password": "staple under the bridge"}`},
 		example{operation: "POST /api/admin/refresh", headers: []string{"Authorization", "Bearer " + c.people["owner"].refresh}},
 		example{operation: "POST /api/admin/organization/team/invite/accept", who: "owner", body: `{"token": "x"}`},

@@ -197,8 +197,11 @@ func (c *examples) tokenOnes(t *testing.T) []example {
 	c.leaveBehind(t, c.people["contributor"].id)
 	c.as(t, "owner", http.MethodPut, "/user/profile", `{"email": "twice@example.org", "password": "`+authtest.Password+`"}`)
 	authtest.User(t, c.db, "twice@example.org")
+	_, newcomer := c.invitation(t, c.org, "newcomer@example.org")
+	_, member := c.invitation(t, c.foreign, "manager@example.org")
 	c.as(t, "neighbour", http.MethodPost, "/organization/"+c.foreign+"/team/invite", `{"email": "owner@example.org"}`)
 	const accept, activate, reset = "POST /api/admin/organization/team/invite/accept", "POST /api/activate", "POST /api/reset-password"
+	const invitation, joining = "POST /api/invitation", "POST /api/invitation/join"
 	invited := `{"token": "` + secret("invite") + `"}`
 	all := []example{
 		{operation: accept, body: invited, status: 401},
@@ -207,9 +210,14 @@ func (c *examples) tokenOnes(t *testing.T) []example {
 		{operation: accept, who: "owner", body: invited, status: 409},
 		{operation: activate, body: activation(secret("activate"), "staple under the bridge")},
 		{operation: activate, body: `{"token": "` + secret("email") + `"}`, status: 409},
+		{operation: invitation, body: `{"token": "` + newcomer + `"}`},
+		{operation: joining, body: activation(newcomer, "staple under the bridge"), status: 201},
+		{operation: joining, body: activation(member, "staple under the bridge"), status: 409},
 		{operation: reset, body: `{"token": "` + secret("reset") + `", "new_password": "staple under the bridge"}`},
 	}
-	for operation, who := range map[string]string{accept: "owner", activate: "", reset: "", "POST /api/admin/refresh": ""} {
+	for operation, who := range map[string]string{
+		accept: "owner", activate: "", reset: "", invitation: "", joining: "", "POST /api/admin/refresh": "",
+	} {
 		all = append(all,
 			example{operation: operation, who: who, body: `[]`, status: 400},
 			example{operation: operation, who: who, body: strings.Repeat(" ", 700<<10), status: 413},

@@ -28,6 +28,8 @@ var writes = []write{
 	{"POST /api/login", "", `{"email": "owner@example.org", "password": "{secret}"}`},
 	{"POST /api/signup", "", `{"email": "new@example.org", "password": "staple under the bridge"}`},
 	{"POST /api/activate", "", `{"token": "x", "password": "staple under the bridge"}`},
+	{"POST /api/invitation", "", `{"token": "x"}`},
+	{"POST /api/invitation/join", "", `{"token": "x", "password": "staple under the bridge"}`},
 	{"POST /api/forgot-password", "", `{"email": "owner@example.org"}`},
 	{"POST /api/reset-password", "", `{"token": "x", "new_password": "staple under the bridge"}`},
 	{"POST /api/admin/refresh", "", `{"refresh_token": "x"}`},

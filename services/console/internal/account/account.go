@@ -31,6 +31,8 @@ func Mount(r page.Router) {
 	r.OpenPost("/confirm", confirm)
 	r.OpenGet("/invitation", arrive(keptInvitation, showInvitation))
 	r.Post("/invitation", acceptInvitation)
+	r.OpenPost("/invitation/login", joinLoggingIn)
+	r.OpenPost("/invitation/join", joinSigningUp)
 }
 
 // showLogin is the login. It leads on at once for a person who is logged in.
@@ -89,7 +91,8 @@ func keptFields(form url.Values) url.Values {
 	return values
 }
 
-// logOut ends the session in this browser, and at the admin service if that can be reached.
+// logOut ends the session in this browser, and at the admin service if that can be reached. It
+// leads to the login, or to the page that the form names.
 func logOut(r *page.Request) error {
 	if r.User != nil {
 		err := r.Admin().Logout()
@@ -98,5 +101,8 @@ func logOut(r *page.Request) error {
 		}
 	}
 	r.LogOut()
+	if next := r.Form.Get("next"); next != "" {
+		return r.Go(page.Next(next), "")
+	}
 	return r.Go(page.Root+"/login", "logged_out")
 }

@@ -92,7 +92,8 @@ func TestLinksThatDoNotWork(t *testing.T) {
 	c := pagetest.Start(t, account.Mount)
 	c.Refuse("POST /api/activate", 400, errToken)
 	c.Refuse("POST /api/reset-password", 400, errToken)
-	c.Refuse("POST /api/admin/organization/team/invite/accept", 400, errToken)
+	c.Refuse(accepting, 400, errToken)
+	invited(c, false)
 	for _, name := range []string{"activate", "reset", "confirm", "invitation"} {
 		path := "/console/" + name
 		wantStatus(t, name+" without a token", c.Get(path), http.StatusNotFound)
@@ -121,36 +122,15 @@ func TestAResetNamesWhatRemains(t *testing.T) {
 	wantStatus(t, "the session has ended", c.Get("/console/logged-in"), http.StatusSeeOther)
 }
 
-// TestAnInvitationSurvivesTheLogin: its token stands in no address on the way.
-func TestAnInvitationSurvivesTheLogin(t *testing.T) {
-	c := pagetest.Start(t, account.Mount)
-	c.Forget()
-	login(c)
-	wantLocation(t, "the link", c.Get("/console/invitation?token=secret"), "/console/invitation")
-	got := c.Get("/console/invitation")
-	wantText(t, "a stranger", got, "/console/login?next=%2Fconsole%2Finvitation", "/console/signup")
-	if strings.Contains(got.Body, "secret") {
-		t.Error("the token is on the page")
-	}
-	wantText(t, "the signup", c.Get("/console/signup"), "invitation was sent to")
-	wantLocation(t, "the login", c.Post("/console/login", url.Values{"email": {"a@example.org"}, "password": {password}}), "/console/invitation")
-	c.Refuse("POST /api/admin/organization/team/invite/accept", 403, adminapi.Error{Error: "other", Code: "other_address"})
-	got = c.Post("/console/invitation", url.Values{"token": {"secret"}})
-	wantStatus(t, "another account", got, http.StatusForbidden)
-	wantText(t, "another account", got, "different address from that of your account", `value="secret"`)
-	c.Answer("POST /api/admin/organization/team/invite/accept", 200, adminapi.AcceptedInvitation{Accepted: adminapi.Accepted{OrgUUID: pagetest.Org}})
-	wantLocation(t, "accepted", c.Post("/console/invitation", url.Values{"token": {"secret"}}), "/console/organization/"+pagetest.Org+"?notice=joined")
-	wantLocation(t, "the next login", c.Post("/console/login", url.Values{"email": {"a@example.org"}, "password": {password}}), "/console/")
-}
-
 // TestLookingAtALinkChangesNothing: programs that follow the links of mails use none up.
 func TestLookingAtALinkChangesNothing(t *testing.T) {
 	c := pagetest.Start(t, account.Mount)
+	invited(c, false)
 	for _, name := range []string{"activate", "reset", "confirm", "invitation"} {
 		c.Get("/console/" + name + "?token=t")
 		c.Get("/console/" + name)
 	}
-	for _, operation := range []string{"POST /api/activate", "POST /api/reset-password", "POST /api/admin/organization/team/invite/accept"} {
+	for _, operation := range []string{"POST /api/activate", "POST /api/reset-password", "POST /api/invitation/join", accepting} {
 		if calls := c.Calls(operation); len(calls) > 0 {
 			t.Errorf("%s was called", operation)
 		}

@@ -114,6 +114,16 @@ func (a Admin) AcceptMailedInvitation(with adminapi.InvitationToken) (adminapi.A
 	return send[adminapi.AcceptedInvitation](a, http.MethodPost, at("organization", "team", "invite", "accept"), with)
 }
 
+// MailedInvitation reads an invitation with the token of a mail; it needs no login.
+func (a Admin) MailedInvitation(with adminapi.InvitationToken) (adminapi.MailedInvitation, error) {
+	return send[adminapi.MailedInvitation](a, http.MethodPost, "/api/invitation", with)
+}
+
+// JoinTeam joins a team with a new account, with the token of a mail.
+func (a Admin) JoinTeam(with adminapi.InvitedAccount) (adminapi.InvitedLogin, error) {
+	return send[adminapi.InvitedLogin](a, http.MethodPost, "/api/invitation/join", with)
+}
+
 // Keys reads the person's API keys.
 func (a Admin) Keys(paged url.Values) (adminapi.APIKeys, error) {
 	return get[adminapi.APIKeys](a, at("user", "api-keys"), paged)

@@ -266,8 +266,23 @@ func (r *Request) Login(email, password string) (*session.Session, error) {
 	if err != nil {
 		return nil, err
 	}
+	return r.sessionOf(got), nil
+}
+
+// Join asks the admin service for an account with the address of an invitation, which makes it a
+// member. It returns its session and the uuid of the organization.
+func (r *Request) Join(account adminapi.InvitedAccount) (made *session.Session, org string, err error) {
+	r.User = nil
+	got, err := r.Admin().JoinTeam(account)
+	if err != nil {
+		return nil, "", err
+	}
+	return r.sessionOf(got.LoginResult), got.Membership.OrgUUID, nil
+}
+
+func (r *Request) sessionOf(got adminapi.LoginResult) *session.Session {
 	return &session.Session{
 		Access: got.AccessToken, Refresh: got.RefreshToken, Expires: r.Now.Add(time.Duration(got.ExpiresIn) * time.Second),
 		UserID: got.UserID, Name: got.DisplayName, Locale: got.Locale, Theme: got.Theme,
-	}, nil
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -41,25 +42,31 @@ func (s *Service) Accept(ctx context.Context, token string) (adminapi.Accepted, 
 	}
 	var accepted adminapi.Accepted
 	err := s.DB.InTx(ctx, func(tx pgx.Tx) error {
-		var org string
-		err := tx.QueryRow(ctx, selectOrgOfToken, auth.Digest(token)).Scan(&org)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return errToken()
-		}
-		if err != nil {
-			return fmt.Errorf("read invitation: %w", err)
-		}
-		if err := access.Lock(ctx, tx, org); err != nil {
+		if err := lockOrgOfToken(ctx, tx, token); err != nil {
 			return err
 		}
 		found, err := s.acceptable(ctx, tx, token)
 		if err != nil {
 			return err
 		}
-		accepted, err = s.join(ctx, tx, found.invite)
+		accepted, err = join(ctx, tx, s.Now(), found.invite, who.UserID)
 		return err
 	})
 	return accepted, err
+}
+
+// lockOrgOfToken locks the organization of an invitation as access.Lock does. The fault is that of
+// an unknown token.
+func lockOrgOfToken(ctx context.Context, tx pgx.Tx, token string) error {
+	var org string
+	err := tx.QueryRow(ctx, selectOrgOfToken, auth.Digest(token)).Scan(&org)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return errToken()
+	}
+	if err != nil {
+		return fmt.Errorf("read invitation: %w", err)
+	}
+	return access.Lock(ctx, tx, org)
 }
 
 func errToken() error {
@@ -91,12 +98,11 @@ type tokenInvite struct {
 const selectTokenInvite = selectInvite + `,
     lower(u.email) = lower(i.email),
     coalesce(i.accepted_by = u.id, false),
-    t.used_at IS NULL AND t.expires_at > $3 AND i.expires_at > $3 AND i.accepted_at IS NULL AND i.revoked_at IS NULL
-        AND ` + vouched + `
+    ` + openToken + `
 FROM one_time_token t
 JOIN invitation i ON i.uuid = t.invitation_uuid
 JOIN organization o ON o.uuid = i.org_uuid
-JOIN app_user u ON u.id = $2
+JOIN app_user u ON u.id = $3
 WHERE t.hash = $1 AND t.purpose = 'invite'
 FOR SHARE OF u`
 
@@ -104,7 +110,7 @@ FOR SHARE OF u`
 func (s *Service) acceptable(ctx context.Context, tx pgx.Tx, token string) (tokenInvite, error) {
 	who := auth.PrincipalOf(ctx)
 	// the error comes with the rows
-	rows, _ := tx.Query(ctx, selectTokenInvite, auth.Digest(token), who.UserID, s.Now())
+	rows, _ := tx.Query(ctx, selectTokenInvite, auth.Digest(token), s.Now(), who.UserID)
 	found, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[tokenInvite])
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
@@ -132,17 +138,18 @@ UPDATE invitation
 SET accepted_at = $2, accepted_by = $3
 WHERE uuid = $1`
 
-func (s *Service) join(ctx context.Context, tx pgx.Tx, found invite) (adminapi.Accepted, error) {
+// join stores the membership of a user and ends the invitation.
+func join(ctx context.Context, tx pgx.Tx, now time.Time, found invite, userID int) (adminapi.Accepted, error) {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return adminapi.Accepted{}, err
 	}
-	set, now, who := permission.Set(found.Permissions), s.Now(), auth.PrincipalOf(ctx)
+	set := permission.Set(found.Permissions)
 	accepted := adminapi.Accepted{
 		OrgUUID: found.OrgUUID, OrgName: found.OrgName,
 		UUID: id.String(), Role: permission.RoleOf(set), Permissions: mask(set),
 	}
-	tag, err := tx.Exec(ctx, insertMember, accepted.UUID, found.OrgUUID, who.UserID, accepted.Role,
+	tag, err := tx.Exec(ctx, insertMember, accepted.UUID, found.OrgUUID, userID, accepted.Role,
 		int64(set), found.InvitedBy, now)
 	if err != nil {
 		return accepted, fmt.Errorf("store member: %w", err)
@@ -151,16 +158,16 @@ func (s *Service) join(ctx context.Context, tx pgx.Tx, found invite) (adminapi.A
 		return accepted, fault.New(fault.Conflict, "already_member",
 			"you are already a member of this organization")
 	}
-	if _, err := tx.Exec(ctx, acceptInvitation, found.UUID, now, who.UserID); err != nil {
+	if _, err := tx.Exec(ctx, acceptInvitation, found.UUID, now, userID); err != nil {
 		return accepted, fmt.Errorf("store invitation: %w", err)
 	}
 	if err := auth.UseUpInvitationTokens(ctx, tx, found.UUID, now); err != nil {
 		return accepted, err
 	}
-	after := map[string]any{"user_id": who.UserID, "role": accepted.Role, "permissions": accepted.Permissions}
+	after := map[string]any{"user_id": userID, "role": accepted.Role, "permissions": accepted.Permissions}
 	return accepted, audit.Record(ctx, tx, audit.Entry{
 		At: now, Action: "member.join", EntityKind: "membership", EntityID: accepted.UUID,
-		OrgUUID: found.OrgUUID, After: after,
+		OrgUUID: found.OrgUUID, ActorID: userID, After: after,
 	})
 }
 

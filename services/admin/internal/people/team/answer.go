@@ -19,7 +19,7 @@ import (
 // is a member already.
 func (s *Service) AcceptListed(ctx context.Context, invitation string) (accepted adminapi.Accepted, err error) {
 	err = s.answer(ctx, invitation, func(tx pgx.Tx, found invite) error {
-		accepted, err = s.join(ctx, tx, found)
+		accepted, err = join(ctx, tx, s.Now(), found, auth.PrincipalOf(ctx).UserID)
 		return err
 	})
 	return accepted, err

@@ -27,8 +27,9 @@ WHERE t.hash = $1
 
 const activateUser = `
 UPDATE app_user
-SET activated_at = $2, password_hash = $3, display_name = coalesce(nullif($4, ''), display_name), updated_at = $2,
-    version = version + 1
+SET
+    activated_at = $2, password_hash = $3, display_name = coalesce(nullif($4, ''), display_name),
+    email_verified = true, updated_at = $2, version = version + 1
 WHERE id = $1`
 
 // Activate activates an account, or another address of one, with the token from a mail.
@@ -99,15 +100,20 @@ func (s *Service) activate(ctx context.Context, tx pgx.Tx, token, hash, name str
 	if !waits { // used in the meantime
 		return errLink()
 	}
+	return s.setActivated(ctx, tx, found.id, hash, name)
+}
+
+// setActivated stores and records the activation of an account, and ends its other links to it.
+func (s *Service) setActivated(ctx context.Context, tx pgx.Tx, userID int, hash, name string) error {
 	now := s.Now()
-	if _, err := tx.Exec(ctx, activateUser, found.id, now, hash, name); err != nil {
+	if _, err := tx.Exec(ctx, activateUser, userID, now, hash, name); err != nil {
 		return fmt.Errorf("activate account: %w", err)
 	}
-	if err := auth.UseUpTokens(ctx, tx, found.id, now, auth.ForActivation); err != nil {
+	if err := auth.UseUpTokens(ctx, tx, userID, now, auth.ForActivation); err != nil {
 		return err
 	}
 	before, after := map[string]bool{"active": false}, map[string]bool{"active": true}
-	return s.record(ctx, tx, "user.activate", found.id, before, after)
+	return s.record(ctx, tx, "user.activate", userID, before, after)
 }
 
 // errLink is the fault for a mailed token that is unknown, used or expired. It is not

@@ -88,11 +88,9 @@ WHERE lower(email) = $1 AND activated_at IS NOT NULL AND deactivated_at IS NULL`
 // check returns the account if the password is right. It computes one hash, whether or not the
 // account exists.
 func (s *Service) check(ctx context.Context, email, password string) (candidate, error) {
-	var c candidate
-	err := s.DB.QueryRow(ctx, selectCandidate, email).
-		Scan(&c.UserID, &c.DisplayName, &c.FirstName, &c.LastName, &c.Locale, &c.Theme, &c.hash)
-	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return c, fmt.Errorf("read account: %w", err)
+	c, err := s.findCandidate(ctx, email)
+	if err != nil {
+		return c, err
 	}
 	right, err := s.Hasher.Verify(ctx, c.hash, password)
 	if err != nil {
@@ -100,6 +98,15 @@ func (s *Service) check(ctx context.Context, email, password string) (candidate,
 	}
 	if !right {
 		return c, errCredentials()
+	}
+	return c, nil
+}
+
+func (s *Service) findCandidate(ctx context.Context, email string) (c candidate, err error) {
+	err = s.DB.QueryRow(ctx, selectCandidate, email).
+		Scan(&c.UserID, &c.DisplayName, &c.FirstName, &c.LastName, &c.Locale, &c.Theme, &c.hash)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return c, fmt.Errorf("read account: %w", err)
 	}
 	return c, nil
 }
