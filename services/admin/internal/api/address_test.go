@@ -103,7 +103,7 @@ func TestEmailChangeDisclosesNothing(t *testing.T) {
 	s.exec(t, "UPDATE app_user SET deactivated_at = now() WHERE email = 'neighbour@example.org'")
 	s.letters(t)
 	for i, test := range []struct{ address, subject string }{
-		{"viewer@example.org", "You have an account already"}, {"neighbour@example.org", ""},
+		{"viewer@example.org", "You already have an account"}, {"neighbour@example.org", ""},
 		{"begun@example.org", "Confirm your new e-mail address"}, {"free@example.org", "Confirm your new e-mail address"},
 	} {
 		a := s.move(t, "editor", test.address)

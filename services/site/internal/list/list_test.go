@@ -245,7 +245,7 @@ func TestFailuresLeadOn(t *testing.T) {
 	if status != http.StatusBadRequest {
 		t.Errorf("status %d", status)
 	}
-	sitetest.Wants(t, html, "<code>colour</code> <span>This is not known here.</span>", `<code>age</code> <span lang="en">must be an age</span>`, `href="/?age=x&amp;city=Kiel&amp;lang=en"`, `role="search"`)
+	sitetest.Wants(t, html, "<code>colour</code> <span>This is unknown.</span>", `<code>age</code> <span lang="en">must be an age</span>`, `href="/?age=x&amp;city=Kiel&amp;lang=en"`, `role="search"`)
 	sitetest.Lacks(t, html, "<script>")
 
 	status, html = sitetest.Get(t, app, "/nothing-here")

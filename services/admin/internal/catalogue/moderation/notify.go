@@ -74,7 +74,7 @@ func (n notice) mail(ctx context.Context, tx pgx.Tx, recipient person) error {
 // or the name of the organization.
 var subjects = map[string]map[string]string{
 	mail.TemplateApprovalWanted: {
-		"en": "%s waits for approval", "de": "%s wartet auf Freigabe", "da": "%s venter på godkendelse",
+		"en": "%s is waiting for approval", "de": "%s wartet auf Freigabe", "da": "%s venter på godkendelse",
 	},
 	mail.TemplateApproved: {
 		"en": "%s is approved", "de": "%s ist freigegeben", "da": "%s er godkendt",
@@ -83,13 +83,13 @@ var subjects = map[string]map[string]string{
 		"en": "%s is not approved", "de": "%s ist nicht freigegeben", "da": "%s er ikke godkendt",
 	},
 	mail.TemplateReported: {
-		"en": "%s was reported", "de": "%s wurde gemeldet", "da": "%s er blevet anmeldt",
+		"en": "%s was reported", "de": "%s wurde gemeldet", "da": "%s er blevet indberettet",
 	},
 	mail.TemplateTakenBack: {
-		"en": "%s was taken down", "de": "%s wurde zurückgezogen", "da": "%s er taget ned",
+		"en": "%s was taken down", "de": "%s wurde zurückgezogen", "da": "%s er trukket tilbage",
 	},
 	mail.TemplateTakedownLifted: {
-		"en": "%s may be released again", "de": "%s darf wieder veröffentlicht werden", "da": "%s må offentliggøres igen",
+		"en": "%s may be released again", "de": "%s darf wieder veröffentlicht werden", "da": "%s må udgives igen",
 	},
 }
 
@@ -97,7 +97,7 @@ var subjects = map[string]map[string]string{
 var reasons = map[string]map[string]string{
 	"spam":      {"en": "spam", "de": "Spam", "da": "spam"},
 	"wrong":     {"en": "wrong information", "de": "falsche Angaben", "da": "forkerte oplysninger"},
-	"offensive": {"en": "offensive", "de": "anstößig", "da": "anstødeligt"},
+	"offensive": {"en": "offensive", "de": "anstößig", "da": "krænkende"},
 	"illegal":   {"en": "against the law", "de": "rechtswidrig", "da": "ulovligt"},
 	"copyright": {"en": "copyright", "de": "Urheberrecht", "da": "ophavsret"},
 	"other":     {"en": "another reason", "de": "ein anderer Grund", "da": "en anden grund"},

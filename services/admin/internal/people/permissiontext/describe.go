@@ -28,17 +28,17 @@ var descriptions = map[int]map[string]string{
 	6: {
 		"en": "Invite and remove members", "de": "Mitglieder einladen und entfernen", "da": "Invitere og fjerne medlemmer",
 	},
-	8:  {"en": "Add venues", "de": "Orte anlegen", "da": "Tilføje steder"},
+	8:  {"en": "Add venues", "de": "Orte anlegen", "da": "Oprette steder"},
 	9:  {"en": "Change venues", "de": "Orte ändern", "da": "Ændre steder"},
 	10: {"en": "Remove venues", "de": "Orte entfernen", "da": "Fjerne steder"},
 	11: {
 		"en": "Use the organization's venues in events", "de": "Orte der Organisation in Veranstaltungen verwenden",
 		"da": "Bruge organisationens steder i arrangementer",
 	},
-	16: {"en": "Add spaces to venues", "de": "Räume in Orten anlegen", "da": "Tilføje rum til steder"},
-	17: {"en": "Change spaces", "de": "Räume ändern", "da": "Ændre rum"},
-	18: {"en": "Remove spaces", "de": "Räume entfernen", "da": "Fjerne rum"},
-	24: {"en": "Add events", "de": "Veranstaltungen anlegen", "da": "Tilføje arrangementer"},
+	16: {"en": "Add spaces to venues", "de": "Räume in Orten anlegen", "da": "Oprette lokaler på steder"},
+	17: {"en": "Change spaces", "de": "Räume ändern", "da": "Ændre lokaler"},
+	18: {"en": "Remove spaces", "de": "Räume entfernen", "da": "Fjerne lokaler"},
+	24: {"en": "Add events", "de": "Veranstaltungen anlegen", "da": "Oprette arrangementer"},
 	25: {"en": "Change events", "de": "Veranstaltungen ändern", "da": "Ændre arrangementer"},
 	26: {"en": "Remove events", "de": "Veranstaltungen entfernen", "da": "Fjerne arrangementer"},
 	27: {
@@ -47,7 +47,7 @@ var descriptions = map[int]map[string]string{
 	},
 	28: {
 		"en": "See how events are received", "de": "Sehen, wie Veranstaltungen ankommen",
-		"da": "Se, hvordan arrangementer modtages",
+		"da": "Se, hvordan arrangementer bliver modtaget",
 	},
 }
 

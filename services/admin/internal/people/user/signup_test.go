@@ -105,7 +105,7 @@ func TestSignupTellsNothing(t *testing.T) {
 	for _, mail := range w.receive(t) {
 		got[mail.Recipient] = mail.Subject
 	}
-	wanted := map[string]string{anna: "You have an account already", unknown: "Konto aktivieren", "pending@example.org": "Konto aktivieren"}
+	wanted := map[string]string{anna: "You already have an account", unknown: "Konto aktivieren", "pending@example.org": "Konto aktivieren"}
 	if !maps.Equal(got, wanted) {
 		t.Errorf("mails %v, want %v", got, wanted)
 	}
