@@ -11,6 +11,7 @@ import (
 	"litfass/pkg/chassis/encoded"
 	"litfass/pkg/chassis/web"
 	"litfass/services/query/internal/cache"
+	"litfass/services/query/internal/params"
 	"litfass/services/query/internal/sitemap"
 )
 
@@ -19,6 +20,7 @@ import (
 func (d Deps) mountDiscovery(app fiber.Router) {
 	caching := web.Cacheable(d.Caching)
 	app.Get("/sitemap.xml", caching, d.sitemapIndex)
+	app.Get("/sitemap/lists.xml", caching, d.sitemapLists)
 	app.Get("/sitemap/:file", caching, d.sitemapFile)
 	app.Get("/robots.txt", caching, d.robots)
 	app.Get("/oembed", caching, d.oembed)
@@ -32,6 +34,37 @@ const (
 // sitemapIndex answers GET /sitemap.xml.
 func (d Deps) sitemapIndex(c *fiber.Ctx) error {
 	return d.sendText(c, contentXML, source{"sitemap", nil, cache.AllRecords(sitemap.Indexes...)}, d.Sitemap.Index)
+}
+
+// minLanding is the number of events from which the site lets search engines index a list.
+const minLanding = 3
+
+// coming is the query of the events that the list of the site begins with.
+const coming = "start=today&ongoing=true&not_over=true&group=event&by=city"
+
+// sitemapLists answers GET /sitemap/lists.xml. Its counts are cached, and so is no answer: it lists
+// what can be found now.
+func (d Deps) sitemapLists(c *fiber.Ctx) error {
+	q, err := params.Facets.FromURL(coming, d.today())
+	if err == nil {
+		q, err = d.withEnds(c, q)
+	}
+	if err != nil {
+		return err
+	}
+	names, err := d.Lists.Called(c.UserContext(), q.Lang, nil)
+	if err != nil {
+		return err
+	}
+	landings, err := d.Search.Landings(c.UserContext(), q, minLanding, sitemap.MaxLists, names)
+	if err != nil {
+		return err
+	}
+	lists := make([]sitemap.List, len(landings))
+	for i, l := range landings {
+		lists[i] = sitemap.List{City: l.City, Type: l.Type}
+	}
+	return sendText(c, contentXML, encoded.New(d.Sitemap.Lists(lists)))
 }
 
 // fileName is the name of a file of the sitemap.

@@ -19,7 +19,7 @@ func testDiscovery(t *testing.T, s site) {
 		return string(data), response.Header.Get("ETag")
 	}
 	index, tag := fetch("/sitemap.xml", 200, "application/xml")
-	for _, want := range []string{"https://litfass.example/sitemap/1.xml", "https://litfass.example/sitemap/4.xml"} {
+	for _, want := range []string{"https://litfass.example/sitemap/lists.xml", "https://litfass.example/sitemap/1.xml", "https://litfass.example/sitemap/4.xml"} {
 		if !strings.Contains(index, "<loc>"+want+"</loc>") {
 			t.Errorf("the index lacks %s: %s", want, index)
 		}

@@ -21,6 +21,7 @@ import (
 	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/places"
 	"litfass/services/query/internal/search"
+	"litfass/services/query/internal/sitemap"
 )
 
 // dated is a date as the tests of the event search see it: its document, made by hand as the
@@ -277,7 +278,7 @@ func serveEventsAt(
 		Search: search.NewSearcher(e, store, answers), Places: store, Cache: answers,
 		Site:  feed.Site{Name: "Litfass", URL: "https://litfass.example", Zone: berlin},
 		Lists: lists.NewReader(e, signal, time.Now), Zone: berlin, Signal: signal, PositionWait: positionWait,
-		Now: now, Caching: caching,
+		Now: now, Caching: caching, Sitemap: sitemap.New(e, publicURL, ""),
 	})
 	return serve(t, app, log)
 }

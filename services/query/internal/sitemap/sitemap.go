@@ -8,6 +8,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/url"
 	"strings"
 
 	"litfass/pkg/chassis/fault"
@@ -42,7 +43,7 @@ func New(e *engine.Engine, publicURL string, code language.Code) *Reader {
 // section is the pages of the entities of an index.
 type section struct{ index, path string }
 
-// sections are in the order of their files. The first begins with the list of events.
+// sections are in the order of their files.
 var sections = []section{
 	{document.Regions, "/region/"},
 	{document.Organizations, "/organization/"},
@@ -52,6 +53,35 @@ var sections = []section{
 
 // Indexes are the indexes whose records decide which pages are in which file.
 var Indexes = []string{document.Regions, document.Organizations, document.Venues, document.Events}
+
+// MaxLists is the number of lists in the file of lists.
+const MaxLists = perFile - 1
+
+// List is a list of events by its filter; the zero value is that of all events.
+type List struct{ City, Type string }
+
+// path returns the path of the page of a list.
+func (l List) path() string {
+	filter := url.Values{}
+	for name, value := range map[string]string{"city": l.City, "event_types": l.Type} {
+		if value != "" {
+			filter.Set(name, value)
+		}
+	}
+	if len(filter) == 0 {
+		return "/"
+	}
+	return "/?" + filter.Encode()
+}
+
+// Lists returns the file of lists: that of all events, then those given.
+func (r *Reader) Lists(lists []List) []byte {
+	pages := []page{{path: List{}.path()}}
+	for _, l := range lists {
+		pages = append(pages, page{path: l.path()})
+	}
+	return r.writeFile(pages)
+}
 
 // Index returns the index of the files. The error is the engine's.
 func (r *Reader) Index(ctx context.Context) ([]byte, error) {
@@ -72,11 +102,8 @@ func (r *Reader) File(ctx context.Context, number int) ([]byte, error) {
 	if number < 1 || number > len(files) {
 		return nil, fault.New(fault.NotFound, "", "there is no such sitemap")
 	}
-	var pages []page
-	if number == 1 {
-		pages = []page{{path: "/"}}
-	}
-	if pages, err = r.pages(ctx, files[number-1], pages); err != nil {
+	pages, err := r.pages(ctx, files[number-1])
+	if err != nil {
 		return nil, err
 	}
 	return r.writeFile(pages), nil
@@ -96,7 +123,7 @@ func (r *Reader) files(ctx context.Context) (files []file, err error) {
 		if err != nil {
 			return nil, err
 		}
-		for from := 0; from < counts[0].Total || len(files) == 0; from += r.perFile {
+		for from := 0; from < counts[0].Total; from += r.perFile {
 			files = append(files, file{s, from})
 		}
 	}
@@ -106,9 +133,9 @@ func (r *Reader) files(ctx context.Context) (files []file, err error) {
 // page is a page with when it changed; "" when that is not known.
 type page struct{ path, changed string }
 
-// pages appends the pages of a file. Entities are read in the order of their ids, each part after
+// pages returns the pages of a file. Entities are read in the order of their ids, each part after
 // the last id, so that no page is missing while others come or go.
-func (r *Reader) pages(ctx context.Context, f file, pages []page) ([]page, error) {
+func (r *Reader) pages(ctx context.Context, f file) (pages []page, err error) {
 	last, offset := "", f.from
 	for left := r.perFile; left > 0; {
 		limit := min(left, r.perQuestion)

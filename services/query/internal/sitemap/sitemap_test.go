@@ -85,7 +85,7 @@ func TestSitemap(t *testing.T) {
 	client := indextest.New(t)
 	reader := New(engine.New(client, time.Minute), base+"/", "de")
 	reader.perFile, reader.perQuestion = 5, 2
-	if got := reader.walk(t); !slices.Equal(got, []string{base + "/"}) {
+	if got := reader.walk(t); len(got) > 0 {
 		t.Errorf("of an empty catalogue: %v", got)
 	}
 	put(t, client, document.Regions, record{ID: "deu_sh_flens-burg", ChangedAt: "2026-01-02T03:04:05Z"})
@@ -93,7 +93,7 @@ func TestSitemap(t *testing.T) {
 	put(t, client, document.Venues, record{ID: id(3), ChangedAt: "2026-11-20T18:30:00Z"})
 	var events []record
 	want := []string{
-		base + "/", base + "/region/deu.sh.flens-burg 2026-01-02T03:04:05Z", base + "/organization/" + id(1),
+		base + "/region/deu.sh.flens-burg 2026-01-02T03:04:05Z", base + "/organization/" + id(1),
 		base + "/venue/" + id(3) + " 2026-11-20T18:30:00Z",
 	}
 	for n := range 17 {
@@ -111,7 +111,7 @@ func TestSitemap(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if files := parse(t, index, "sitemapindex"); len(files) != 6 { // 14 events in 3
+	if files := parse(t, index, "sitemapindex"); len(files) != 7 { // the lists, and 14 events in 3
 		t.Errorf("files %v", files)
 	}
 	put(t, client, document.Events, record{ID: id(100), Gone: true})
@@ -132,7 +132,11 @@ func (r *Reader) walk(t *testing.T) (all []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, address := range parse(t, index, "sitemapindex") {
+	files := parse(t, index, "sitemapindex")
+	if files[0] != base+"/sitemap/lists.xml" {
+		t.Errorf("the first file is %s", files[0])
+	}
+	for i, address := range files[1:] {
 		if want := fmt.Sprintf("%s/sitemap/%d.xml", base, i+1); address != want {
 			t.Errorf("file %s, want %s", address, want)
 		}
@@ -141,7 +145,7 @@ func (r *Reader) walk(t *testing.T) (all []string) {
 			t.Fatal(err)
 		}
 		pages := inOneLanguage(t, parse(t, file, "urlset"))
-		if len(pages) > r.perFile+1 {
+		if len(pages) > r.perFile {
 			t.Errorf("%d pages in a file", len(pages))
 		}
 		all = append(all, pages...)
@@ -151,7 +155,7 @@ func (r *Reader) walk(t *testing.T) (all []string) {
 
 // TestAFileStaysWithinTheFormat: the largest possible one.
 func TestAFileStaysWithinTheFormat(t *testing.T) {
-	pages := make([]page, perFile+1)
+	pages := make([]page, perFile)
 	for i := range pages {
 		pages[i] = page{"/organization/" + id(i), "2026-11-20T18:30:00Z"}
 	}
@@ -168,7 +172,7 @@ func inOneLanguage(t *testing.T, pages []string) (plain []string) {
 	for i, page := range pages {
 		code := language.Codes[i%len(language.Codes)]
 		address, _, _ := strings.Cut(page, " ")
-		switch _, named, has := strings.Cut(address, "?lang="); {
+		switch _, named, has := strings.Cut(address, "lang="); {
 		case !has && code == "de":
 			plain = append(plain, page)
 		case named != code:
@@ -176,6 +180,22 @@ func inOneLanguage(t *testing.T, pages []string) (plain []string) {
 		}
 	}
 	return plain
+}
+
+// TestListsInASitemap: that of all events, then each list at the address that its page names as
+// canonical.
+func TestListsInASitemap(t *testing.T) {
+	r := New(nil, base, "de")
+	file := r.Lists([]List{{City: "Bad Segeberg"}, {Type: "1"}, {City: "Tinglev & Kær", Type: "12"}})
+	want := []string{
+		base + "/", base + "/?city=Bad+Segeberg", base + "/?event_types=1", base + "/?city=Tinglev+%26+K%C3%A6r&event_types=12",
+	}
+	if got := inOneLanguage(t, parse(t, file, "urlset")); !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if address := `hreflang="en" href="` + strings.ReplaceAll(base, "&", "&amp;") + `/?event_types=1&amp;lang=en"`; !strings.Contains(string(file), address) {
+		t.Errorf("%s is missing in %s", address, file)
+	}
 }
 
 // TestLanguagesLinkEachOther: each page in each language names all of them, and the default.

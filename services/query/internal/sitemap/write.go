@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/xml"
 	"strconv"
+	"strings"
 
 	"litfass/pkg/contracts/language"
 )
@@ -14,15 +15,19 @@ const (
 	alternates  = `xmlns:xhtml="http://www.w3.org/1999/xhtml"`
 )
 
-// writeIndex returns an index of this many files, without their modification times: these would
+// writeIndex returns an index of the file of lists and of this many other ones, without their modification times: these would
 // require reading all of them.
 func writeIndex(base string, files int) []byte {
 	var b bytes.Buffer
 	b.WriteString(declaration + "<sitemapindex " + namespace + ">\n")
-	for number := range files {
+	link := func(name string) {
 		b.WriteString("<sitemap>")
-		element(&b, "loc", base+"/sitemap/"+strconv.Itoa(number+1)+".xml")
+		element(&b, "loc", base+"/sitemap/"+name+".xml")
 		b.WriteString("</sitemap>\n")
+	}
+	link("lists")
+	for number := range files {
+		link(strconv.Itoa(number + 1))
 	}
 	b.WriteString("</sitemapindex>\n")
 	return b.Bytes()
@@ -62,10 +67,14 @@ func (r *Reader) writeAlternates(b *bytes.Buffer, path string) {
 
 // address returns the address of a page in a language, as the page's own canonical link names it.
 func (r *Reader) address(path, code string) string {
-	if code == r.language {
+	switch {
+	case code == r.language:
 		return r.base + path
+	case strings.Contains(path, "?"):
+		return r.base + path + "&lang=" + code
+	default:
+		return r.base + path + "?lang=" + code
 	}
-	return r.base + path + "?lang=" + code
 }
 
 func element(b *bytes.Buffer, name, text string) {

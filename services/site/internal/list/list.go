@@ -5,7 +5,6 @@ package list
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -79,7 +78,8 @@ func listing(r *page.Request, a answers) Listing {
 		Bar: bar, Moments: filter.Moments(r), Rescue: rescueOf(r, a.program.Hints, bar.Chips),
 		Next: next(r, a.program.Events), Order: order(r), Outputs: outputs(r),
 		Canonical: canonical(r), NoIndex: noIndex(r, a.counts.Total),
-		Image: detail.ShareImageOf(slices.Concat(a.program.Events.Events, a.program.Runs.Entries)),
+		Landings: landingsOf(r, a.counts.Facets),
+		Image:    detail.ShareImageOf(slices.Concat(a.program.Events.Events, a.program.Runs.Entries)),
 	}
 	if !r.IsFirstPage() {
 		l.First = r.Link(r.Path, r.Filter(page.Cursor...))
@@ -122,25 +122,6 @@ func canonical(r *page.Request) string {
 		return r.Path + "?" + chosen.Encode()
 	}
 	return r.Path
-}
-
-// minLanding is the number of events from which a list of one town, or one kind, is worth finding.
-const minLanding = 3
-
-// noIndex reports whether search engines should not index a list of so many events: the
-// combinations of filters are endless. They index all events from today on, those of one town or
-// one kind, and those of one kind in one town, where there are some.
-func noIndex(r *page.Request, total int) bool {
-	chosen := r.Filter()
-	if len(chosen) == 0 {
-		return false
-	}
-	for name, values := range chosen {
-		if name != "city" && name != "event_types" || len(values) > 1 || strings.Contains(values[0], ",") {
-			return true
-		}
-	}
-	return total < minLanding
 }
 
 // outputs returns the other forms of a list.

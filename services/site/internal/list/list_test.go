@@ -161,6 +161,7 @@ func TestListsWorthFinding(t *testing.T) {
 		"": {true, true}, "?lang=de": {true, true}, "?city=Kiel": {false, true}, "?event_types=2": {false, true},
 		"?city=Kiel&event_types=2": {false, true}, "?city=Kiel&city=Husum": {}, "?event_types=2,5": {}, "?tags=jazz": {},
 		"?city=Kiel&tags=jazz": {}, "?search=jazz": {}, "?on=today": {},
+		"?city=K*": {},
 	} {
 		for i, data := range []map[string]any{few, many} {
 			app, _ := sitetest.New(t, data, Mount)
@@ -169,6 +170,29 @@ func TestListsWorthFinding(t *testing.T) {
 				t.Errorf("%q: indexed %t, want %t", query, got, want[i])
 			}
 			sitetest.Wants(t, html, `property="og:image"`)
+		}
+	}
+}
+
+// TestListsLinkEachOther: the list of everything links those of towns and kinds with some events,
+// that of a town its kinds, that of a kind its towns, and any other list none.
+func TestListsLinkEachOther(t *testing.T) {
+	data := sitetest.Calendar(sitetest.Events(sitetest.Entry("Jazz", "2026-11-24")))
+	counts := sitetest.Counts()
+	counts.Facets["city"] = append(counts.Facets["city"], publicapi.Facet{Value: "Husum", Count: 2})
+	data["/api/events/facets"] = counts
+	app, _ := sitetest.New(t, data, Mount)
+	towns := []string{"/?city=Kiel", "/?city=Flensburg"}
+	kinds := []string{"/?event_types=2", "/?event_types=5"}
+	for path, want := range map[string][]string{
+		"/": append(towns, kinds...), "/?city=Kiel": {"/?city=Kiel&event_types=2", "/?city=Kiel&event_types=5"},
+		"/?event_types=2&lang=de":   {"/?city=Kiel&event_types=2&lang=de", "/?city=Flensburg&event_types=2&lang=de"},
+		"/?city=Kiel&event_types=2": nil, "/?search=jazz": nil, "/?on=today": nil,
+	} {
+		_, links, found := strings.Cut(sitetest.Page(t, app, path), `<nav class="landings`)
+		links, _, _ = strings.Cut(links, "</nav>")
+		if got := sitetest.Attributes(links, "href"); found != (want != nil) || !slices.Equal(got, want) {
+			t.Errorf("%s links %q, want %q", path, got, want)
 		}
 	}
 }

@@ -17,13 +17,14 @@ type Listing struct {
 	Uncounted bool
 	Exact     filter.Choice // the visitor's words, with other ones that the list is of; empty without
 	program
-	Bar     filter.Bar
-	Moments []filter.Choice // shortcuts to days
-	Rescue  Rescue
-	First   string // address of the first page; "" on it
-	Next    string // address of the next page; "" on the last
-	Order   []filter.Choice
-	Outputs Outputs
+	Bar      filter.Bar
+	Moments  []filter.Choice // shortcuts to days
+	Rescue   Rescue
+	First    string // address of the first page; "" on it
+	Next     string // address of the next page; "" on the last
+	Order    []filter.Choice
+	Outputs  Outputs
+	Landings landings
 
 	Canonical string // path
 	NoIndex   bool

@@ -41,6 +41,7 @@ func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, e
 	if err != nil {
 		return view.Page{}, err
 	}
+	filtered := len(r.Filter(own...)) > 0
 	r = r.Without(slices.Concat([]string{"group", "sort", "by"}, page.Cursor, page.DayParameters)...)
 	c := calendar{
 		First: first, Before: hasCalendar(first.AddDate(0, -1, 0)), After: hasCalendar(first.AddDate(0, 1, 0)), Filter: r.Filter(own...),
@@ -70,6 +71,7 @@ func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, e
 	err = nameDates(ctx, api, window, c.Days)
 	month := pageOf(r.Scope(), c)
 	month.Partial = counts.Uncounted
+	month.NoIndex = filtered || c.Total == 0
 	return month, err
 }
 

@@ -23,7 +23,7 @@ func pageOf(s view.Scope, c calendar) view.Page {
 	return view.Page{
 		Title:       s.Text.With("month.title", "Month", s.Text.Month(c.First)),
 		Description: s.Text.With("month.description", "Month", s.Text.Month(c.First)),
-		Section:     view.SectionMonth, NoIndex: c.Total == 0, HasFeed: true, Feed: c.feed(), Filter: c.Filter, SkipTo: "found", Content: month(s, c),
+		Section:     view.SectionMonth, HasFeed: true, Feed: c.feed(), Filter: c.Filter, SkipTo: "found", Content: month(s, c),
 	}
 }
 

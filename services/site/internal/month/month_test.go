@@ -220,6 +220,19 @@ func TestAnEmptyMonth(t *testing.T) {
 	sitetest.Wants(t, page, `<meta name="robots" content="noindex">`, "Dezember 2026", "noch keine Veranstaltungen")
 }
 
+// TestSearchEnginesIndexMonths: those of everything, not those of a filter.
+func TestSearchEnginesIndexMonths(t *testing.T) {
+	for path, want := range map[string]bool{
+		"/month": true, "/month?month=2026-12&lang=da": true, "/month?city=Kiel": false, "/month?event_types=2&month=2026-12": false,
+		"/month?on=today": false, "/month?search=jazz": false, "/month?month=2027-01": false, // empty
+	} {
+		_, page := sitetest.Site(t, sitetest.Autumn, calendarOf(dateOn("Jazz", "2026-11-28", ""), dateOn("Jazz", "2026-12-20", "")), Mount)(path)
+		if got := !strings.Contains(page, `<meta name="robots" content="noindex">`); got != want {
+			t.Errorf("%s is indexed: %t", path, got)
+		}
+	}
+}
+
 // TestTheMonthHasTheFilter: the form, the chips and the menu are those of the list; they stay in
 // the month.
 func TestTheMonthHasTheFilter(t *testing.T) {
