@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"net/netip"
+	"strings"
 	"time"
 
 	"litfass/pkg/chassis/limit"
@@ -9,6 +11,7 @@ import (
 	"litfass/pkg/chassis/tracing"
 	"litfass/pkg/chassis/web"
 	"litfass/pkg/contracts/language"
+	"litfass/services/site/internal/view"
 )
 
 // config is the site's configuration from the environment.
@@ -23,14 +26,15 @@ type config struct {
 	Public   string `env:"PUBLIC_URL" envDefault:"http://127.0.0.1:8080"`
 
 	Name       string `env:"SITE_NAME" envDefault:"Litfass"`
-	Theme      string `env:"SITE_THEME"`                               // a CSS file that sets the variables of the theme
-	Imprint    string `env:"IMPRINT_URL"`                              // shown in the footer; "" for none
-	Privacy    string `env:"PRIVACY_URL"`                              // the same
-	Publish    string `env:"PUBLISH_URL" envDefault:"/console/signup"` // of "Publish an event"; "off" hides it
-	MapFile    string `env:"MAP_FILE"`                                 // a PMTiles archive: a path, or blob:KEY of BLOB_URL; "" for the program's
-	BlobURL    string `env:"BLOB_URL"`                                 // only for an archive in the blob store
-	TileURL    string `env:"TILE_URL"`                                 // of map images, with {z}, {x} and {y}, instead of the archive
-	TileCredit string `env:"TILE_CREDIT"`                              // whom the map credits for its tiles
+	Theme      string `env:"SITE_THEME"`                                                                       // a CSS file that sets the variables of the theme
+	Imprint    string `env:"IMPRINT_URL"`                                                                      // shown in the footer; "" for none
+	Privacy    string `env:"PRIVACY_URL"`                                                                      // the same
+	Publish    string `env:"PUBLISH_URL" envDefault:"/console/signup"`                                         // of "Publish an event"; "off" hides it
+	Route      string `env:"ROUTE_URL" envDefault:"https://www.openstreetmap.org/directions?to={lat}%2C{lon}"` // of directions; "off" hides them
+	MapFile    string `env:"MAP_FILE"`                                                                         // a PMTiles archive: a path, or blob:KEY of BLOB_URL; "" for the program's
+	BlobURL    string `env:"BLOB_URL"`                                                                         // only for an archive in the blob store
+	TileURL    string `env:"TILE_URL"`                                                                         // of map images, with {z}, {x} and {y}, instead of the archive
+	TileCredit string `env:"TILE_CREDIT"`                                                                      // whom the map credits for its tiles
 
 	Language language.Code `env:"DEFAULT_LANGUAGE" envDefault:"en"` // of pages for clients that name none, as the query service has it
 
@@ -50,6 +54,18 @@ type config struct {
 // load reads the configuration. The error names the variables that are missing or invalid.
 func load() (config, error) {
 	return run.Config(config{Common: run.Common{Listen: ":8084"}})
+}
+
+// checkRoute returns an error if directions would lead nowhere.
+func (c config) checkRoute() error {
+	if c.Route == off {
+		return nil
+	}
+	at := strings.NewReplacer("{lat}", "0", "{lon}", "0").Replace(c.Route)
+	if view.SafeLink(at) == "" || !strings.Contains(c.Route, "{lat}") || !strings.Contains(c.Route, "{lon}") {
+		return errors.New("ROUTE_URL: must be an address of http or https with {lat} and {lon}, or off")
+	}
+	return nil
 }
 
 func (c config) caching() web.Caching {

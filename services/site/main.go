@@ -39,6 +39,9 @@ func serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := config.checkRoute(); err != nil {
+		return err
+	}
 	theme, err := readTheme(config.Theme)
 	if err != nil {
 		return err
@@ -89,6 +92,9 @@ func mount(r page.Router) {
 // headerLimit lets an address through whose filter is as long as that of the API may be.
 const headerLimit = 128 << 10
 
+// off is the value of settings that hide something.
+const off = "off"
+
 // previews returns the client of the service that knows preview links; nil for none.
 func (c config) previews() *client.Previews {
 	if c.Preview == "" {
@@ -103,8 +109,11 @@ func (c config) brand(base *basemap.Map) view.Brand {
 		Name: c.Name, Public: c.Public, Language: c.Language, Theme: c.Theme != "", Imprint: c.Imprint, Privacy: c.Privacy,
 		Tiles: ui.Tiles{URL: c.TileURL, Credit: c.TileCredit}, Basemap: base,
 	}
-	if c.Publish != "off" {
+	if c.Publish != off {
 		brand.Publish = c.Publish
+	}
+	if c.Route != off {
+		brand.Route = c.Route
 	}
 	return brand
 }

@@ -12,6 +12,7 @@ import (
 const (
 	mostHTML, mostStyles, mostScripts = 30_000, 15_000, 20_000
 	mostMap, mostWidget               = 470_000, 6_000 // the map has MapLibre and its worker
+	mostPlace                         = 1_000          // of an event before its map is seen
 	mostRequests                      = 10             // without images
 )
 
@@ -35,6 +36,9 @@ func (s *siteTest) testBudgets(t *testing.T) {
 	chunk := s.chunk(t, list, "/map")
 	if chunk == 0 || chunk > mostMap {
 		t.Errorf("the map loads %d bytes of scripts and styles more than the list, at most %d", chunk, mostMap)
+	}
+	if chunk := s.chunk(t, list, "/event/"+serenade); chunk == 0 || chunk > mostPlace {
+		t.Errorf("an event loads %d bytes of scripts and styles more than the list, at most %d", chunk, mostPlace)
 	}
 	if widget := harness.Weight(s.loads(t, "/widget.v1.js"), "document"); widget == 0 || widget > mostWidget {
 		t.Errorf("the widget has %d bytes, at most %d", widget, mostWidget)

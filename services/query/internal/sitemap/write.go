@@ -15,8 +15,8 @@ const (
 	alternates  = `xmlns:xhtml="http://www.w3.org/1999/xhtml"`
 )
 
-// writeIndex returns an index of the file of lists and of this many other ones, without their modification times: these would
-// require reading all of them.
+// writeIndex returns an index of the file of lists and of this many other ones, without their
+// modification times: these would require reading all of them.
 func writeIndex(base string, files int) []byte {
 	var b bytes.Buffer
 	b.WriteString(declaration + "<sitemapindex " + namespace + ">\n")

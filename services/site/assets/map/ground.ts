@@ -23,10 +23,31 @@ export function groundOf(data: DOMStringMap): Ground {
   };
 }
 
+/** Loads the styles of maps. */
+export function loadStyles(address?: string) {
+  return new Promise<void>((resolve) => {
+    if (!address) {
+      return resolve();
+    }
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = address;
+    link.onload = link.onerror = () => resolve();
+    document.head.append(link);
+  });
+}
+
 /** The names of a map and of the button that closes a popup, for screen readers. */
 export interface Names {
   map: string;
   close: string;
+}
+
+/** What a map within a page says to those who scroll over it, which moves the page. */
+export interface Hints {
+  wheel: string;
+  wheelMac: string;
+  fingers: string;
 }
 
 /** A place of the map that names of towns leave free, with the text that stands there. */
@@ -43,8 +64,14 @@ export interface Opened {
   reserve: (places: Taken[]) => void;
 }
 
-/** Opens a map that fills a container and shows bounds. */
-export function open(container: HTMLElement, ground: Ground, bounds: LngLatBounds, names: Names): Opened {
+/** Opens a map that fills a container and shows bounds. With hints it leaves scrolling to the page. */
+export function open(
+  container: HTMLElement,
+  ground: Ground,
+  bounds: LngLatBounds,
+  names: Names,
+  hints?: Hints,
+): Opened {
   setWorkerUrl(ground.worker);
   const language = document.documentElement.lang;
   let taken: Taken[] = [];
@@ -60,7 +87,16 @@ export function open(container: HTMLElement, ground: Ground, bounds: LngLatBound
     pitchWithRotate: false,
     touchPitch: false,
     attributionControl: false, // the page names the sources
-    locale: { "Map.Title": names.map, "Popup.Close": names.close },
+    cooperativeGestures: hints !== undefined,
+    locale: {
+      "Map.Title": names.map,
+      "Popup.Close": names.close,
+      ...(hints && {
+        "CooperativeGesturesHandler.WindowsHelpText": hints.wheel,
+        "CooperativeGesturesHandler.MacHelpText": hints.wheelMac,
+        "CooperativeGesturesHandler.MobileHelpText": hints.fingers,
+      }),
+    },
     fadeDuration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 200,
   });
   map.touchZoomRotate.disableRotation();

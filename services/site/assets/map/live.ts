@@ -1,7 +1,7 @@
 // The map that can be moved, in place of the drawing of the page.
 import type { Map as LiveMap } from "maplibre-gl";
 import { boundsOf, boxOf, holds } from "./box";
-import { groundOf, open } from "./ground";
+import { groundOf, loadStyles, open } from "./ground";
 import { bindLocate } from "./locate";
 import { type Markers, markersOn } from "./markers";
 
@@ -31,20 +31,6 @@ export async function show(element: HTMLElement) {
   } else {
     follow(); // the page has drawn less than is seen now
   }
-}
-
-// loadStyles loads the styles of the map.
-function loadStyles(address?: string) {
-  return new Promise<void>((resolve) => {
-    if (!address) {
-      return resolve();
-    }
-    const link = document.createElement("link");
-    link.rel = "stylesheet";
-    link.href = address;
-    link.onload = link.onerror = () => resolve();
-    document.head.append(link);
-  });
 }
 
 // bindMoves makes the links next to the map move it.

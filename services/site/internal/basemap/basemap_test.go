@@ -101,9 +101,10 @@ func TestNamesKeepAway(t *testing.T) {
 	if err != nil || len(free.Towns) < 10 {
 		t.Fatalf("%d towns, %v", len(free.Towns), err)
 	}
+	room := &sketch{pixels: wide}
 	for i, one := range free.Towns {
 		for _, other := range free.Towns[:i] {
-			if nameBound(one).Intersects(nameBound(other)) {
+			if room.nameBound(one).Intersects(room.nameBound(other)) {
 				t.Errorf("%s touches %s", one.Name, other.Name)
 			}
 		}

@@ -85,6 +85,22 @@ func Around(points []orb.Point) Box {
 	return between(west, south, east, north)
 }
 
+// The widths of the box that shows where a place is, on a map with streets and on one whose tiles
+// end with coasts and towns: some 1,500 metres, and 26 kilometres, in the north of Germany.
+const streetWidth, townWidth = 6.5e-5, 1.1e-3
+
+// streetZoom is the zoom from which tiles have streets one by one.
+const streetZoom = 13
+
+// Place returns the box that shows where a place is, as finely as the map has something to show.
+func (m *Map) Place(at orb.Point) Box {
+	w := townWidth
+	if m.MaxZoom() >= streetZoom {
+		w = streetWidth
+	}
+	return Around([]orb.Point{at}).resized(w)
+}
+
 // Shaped returns the box as a map shows it: with a margin of that share of its size on each side,
 // of the form of the map, not smaller than the smallest and within the world.
 func (b Box) Shaped(margin float64) Box {

@@ -26,8 +26,10 @@ const (
 	// maxPath is the size from which a path takes no further shapes, in bytes: a town in an archive
 	// with streets has too many of them for a page.
 	maxPath = 150_000
-	// pixels is about the width of a drawing on a screen.
-	pixels = 800
+	// wide is about the width of the drawing of a page of its own on a screen, in pixels.
+	wide = 800
+	// small is about the width of the drawing of one place.
+	small = 400
 )
 
 // Drawing is a box of a map as parts of SVG.
@@ -51,8 +53,19 @@ type Town struct {
 
 // Draw draws a box, with the names of towns in a language. taken are the places of the box that
 // names leave free.
-func (m *Map) Draw(ctx context.Context, b Box, language string, taken [][2]float64) (d Drawing, err error) {
-	s := sketch{box: b, language: language, paths: map[string]*bytes.Buffer{}}
+func (m *Map) Draw(ctx context.Context, b Box, language string, taken [][2]float64) (Drawing, error) {
+	return m.draw(ctx, sketch{box: b, language: language, pixels: wide}, taken)
+}
+
+// DrawPlace draws a box around the place in its middle, for less room on a page. Names leave free
+// the pin that stands on the place.
+func (m *Map) DrawPlace(ctx context.Context, b Box, language string) (Drawing, error) {
+	return m.draw(ctx, sketch{box: b, language: language, pixels: small}, [][2]float64{{0.5, 0.45}})
+}
+
+func (m *Map) draw(ctx context.Context, s sketch, taken [][2]float64) (d Drawing, err error) {
+	s.paths = map[string]*bytes.Buffer{}
+	b := s.box
 	for _, part := range m.parts(b) {
 		if err := s.add(ctx, m, part); err != nil {
 			return d, err

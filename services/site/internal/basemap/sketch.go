@@ -17,6 +17,7 @@ import (
 type sketch struct {
 	box      Box
 	language string
+	pixels   float64                  // its width on a screen
 	paths    map[string]*bytes.Buffer // by their classes
 	towns    []candidate
 }
@@ -29,7 +30,7 @@ type candidate struct {
 }
 
 // zoom is that of the box on a screen.
-func (s *sketch) zoom() float64 { return math.Log2(pixels / 512.0 / s.box.w) }
+func (s *sketch) zoom() float64 { return math.Log2(s.pixels / 512 / s.box.w) }
 
 // add adds what a tile shows in the box.
 func (s *sketch) add(ctx context.Context, m *Map, p part) error {
@@ -157,13 +158,13 @@ func (s *sketch) named(taken [][2]float64) (towns []Town) {
 	})
 	var used []orb.Bound
 	for _, at := range taken {
-		used = append(used, orb.Point{at[0], at[1] * Ratio}.Bound().Pad(20.0/pixels))
+		used = append(used, orb.Point{at[0], at[1] * Ratio}.Bound().Pad(20/s.pixels))
 	}
 	for _, c := range s.towns {
 		if len(towns) == maxTowns {
 			break
 		}
-		bound := nameBound(c.Town)
+		bound := s.nameBound(c.Town)
 		if bound.Left() < 0 || bound.Right() > 1 || slices.ContainsFunc(used, bound.Intersects) {
 			continue
 		}
@@ -174,8 +175,8 @@ func (s *sketch) named(taken [][2]float64) (towns []Town) {
 }
 
 // nameBound returns about where a name stands, in shares of the width of the drawing.
-func nameBound(t Town) orb.Bound {
-	const letter, line = 7.2 / pixels, 16.0 / pixels
+func (s *sketch) nameBound(t Town) orb.Bound {
+	letter, line := 7.2/s.pixels, 16/s.pixels
 	half := float64(utf8.RuneCountInString(t.Name)) * letter / 2
 	return orb.Bound{Min: orb.Point{t.X - half, t.Y*Ratio - line/2}, Max: orb.Point{t.X + half, t.Y*Ratio + line/2}}
 }

@@ -32,8 +32,17 @@ func eventPage(s view.Scope, e eventData) view.Page {
 		Title: e.title(s), Description: view.Describe(e.Summary, e.Subtitle, e.Description), Canonical: "/event/" + e.UUID,
 		Image: view.ShareImage(view.Versioned(e.ImageUUID, e.ImagePath)), Kind: "article",
 		HasFeed: true, Feed: "?" + url.Values{"event_uuids": {e.UUID}}.Encode(),
-		Structured: e.Structured, Content: event(s, e, e.chosen(s.Today)),
+		Structured: e.Structured, Content: event(s, e, e.chosen(s.Today)), Scripts: e.scripts(s),
 	}
+}
+
+// scripts are those of the page besides the one of all pages.
+func (e eventData) scripts(s view.Scope) []string {
+	place := e.place(e.chosen(s.Today))
+	if place.VenueName == "" {
+		return nil
+	}
+	return detail.MapScripts(place.VenueLat, place.VenueLon)
 }
 
 // title is the title of the document: that of the event with the day and the place of the date that
@@ -100,6 +109,9 @@ func (e eventData) dateIsGone(chosen *publicapi.Date) bool {
 // cancelled is the status of events and dates that do not take place.
 const cancelled = "cancelled"
 
+// ticketLink is the type of links to tickets.
+const ticketLink = "tickets"
+
 // past reports whether a date was over before today.
 func past(d publicapi.Date, today time.Time) bool {
 	return view.WhenOfDate(d).End().Format(time.DateOnly) < today.Format(time.DateOnly)
@@ -131,7 +143,7 @@ func (e eventData) action(s view.Scope, d *publicapi.Date) (link templ.SafeURL, 
 		return link, label
 	}
 	for _, other := range e.EventLinks {
-		if link = view.SafeLink(other.URL); link != "" && other.Type == "tickets" {
+		if link = view.SafeLink(other.URL); link != "" && other.Type == ticketLink {
 			return link, label
 		}
 	}

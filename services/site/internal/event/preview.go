@@ -57,7 +57,7 @@ func isPublic(ctx context.Context, api *client.Reads, event string) (bool, error
 // previewPage is the page of a preview link, whose token is set. public is set if the event has a
 // public page now.
 func previewPage(s view.Scope, e eventData, public bool) view.Page {
-	return view.Page{Title: e.Title, Content: preview(s, e, e.chosen(s.Today), public)}
+	return view.Page{Title: e.Title, Content: preview(s, e, e.chosen(s.Today), public), Scripts: e.scripts(s)}
 }
 
 // address returns the path and the parameters of this page with one of the event's dates.

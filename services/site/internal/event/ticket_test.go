@@ -79,9 +79,10 @@ func TestACancelledEventAdvertisesNothing(t *testing.T) {
 		api := withDates([2]string{"2026-11-24", status[1]}, [2]string{"2026-11-25", status[1]})
 		api.Event.ReleaseStatus = status[0]
 		api.Event.PriceType, api.Event.MinPrice, api.Event.Currency = "regular_price", &price, "EUR"
+		api.Event.EventLinks = []publicapi.Link{{Type: "tickets", URL: "https://box.example/"}}
 		page := eventIn(t, api, "?lang=en")
 		sitetest.Wants(t, page, "cancelled")
-		for _, absent := range []string{"ticket-price", "ticket-action", "ticket-calendar", "ticket-more", tickets, "/date/"} {
+		for _, absent := range []string{"ticket-price", "ticket-action", "ticket-calendar", "ticket-more", "date-calendar", tickets, "https://box.example/", "/date/", sitetest.EventUUID + ".ics"} {
 			if strings.Contains(page, absent) {
 				t.Errorf("%s: the page has %s", name, absent)
 			}

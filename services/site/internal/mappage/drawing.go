@@ -8,7 +8,6 @@ import (
 
 	"github.com/paulmach/orb"
 
-	"litfass/pkg/ui"
 	"litfass/services/site/internal/basemap"
 	"litfass/services/site/internal/filter"
 	"litfass/services/site/internal/view"
@@ -27,7 +26,6 @@ type drawing struct {
 
 	Bar     filter.Bar
 	Moments []filter.Choice // shortcuts to days
-	Tiles   ui.Tiles
 	Base    *basemap.Map
 	Ground  basemap.Drawing
 }
@@ -110,14 +108,6 @@ func (m drawing) taken() [][2]float64 {
 		places[i] = [2]float64{p.X, p.Y}
 	}
 	return places
-}
-
-// credits are those whom the map is from.
-func (m drawing) credits() string {
-	if m.Tiles.URL != "" {
-		return m.Tiles.Credit
-	}
-	return m.Base.Credit()
 }
 
 // viewBox is that of drawings.

@@ -17,11 +17,12 @@ import (
 	"litfass/services/site/internal/view"
 )
 
-// Mount adds the map, the part of it that its script reads, and the land.
+// Mount adds the map, the part of it that its script reads, the land, and drawings of places.
 func Mount(r page.Router) {
 	r.Page("/map", show)
 	r.Page("/map/part", showPart)
 	r.File("/map/land.json", landAge, func(c *fiber.Ctx) error { return sendLand(c, r.Brand.Map()) })
+	r.File(view.DrawingPath, landAge, func(c *fiber.Ctx) error { return sendStill(c, r.Brand.Map()) })
 }
 
 // show answers the map of the venues of a filter.
@@ -44,6 +45,7 @@ func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, e
 	var failed error // then the venues are shown on open sea
 	m.Ground, failed = m.Base.Draw(ctx, m.Box, r.Text.Code, m.taken())
 	shown := pageOf(r.Scope(), m)
+	shown.NoIndex = len(r.Filter()) > 0
 	shown.Partial = counts.Uncounted || failed != nil
 	return shown, nil
 }
@@ -64,7 +66,7 @@ func showPart(ctx context.Context, api *client.Reads, r *page.Request) (view.Pag
 
 // drawingOf returns the map of the address, before its venues are read.
 func drawingOf(r *page.Request) (drawing, error) {
-	m := drawing{Filter: filterOf(r), Tiles: r.Brand.Tiles, Base: r.Brand.Map()}
+	m := drawing{Filter: filterOf(r), Base: r.Brand.Map()}
 	m.Query = page.FromTodayOf(r, m.Filter)
 	if bbox := r.Parameters.Get("bbox"); bbox != "" {
 		box, err := basemap.ParseBox(bbox)

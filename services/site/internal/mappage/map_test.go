@@ -7,6 +7,9 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +19,7 @@ import (
 	"litfass/pkg/media/pmtiles"
 	"litfass/services/site/internal/basemap"
 	"litfass/services/site/internal/sitetest"
+	"litfass/services/site/internal/view"
 )
 
 // venueAt is a venue with a number of dates.
@@ -118,6 +122,46 @@ func TestTheMapShowsVenuesWithDates(t *testing.T) {
 	_, near := sitetest.Site(t, sitetest.Autumn, api, Mount)(cluster)
 	if apart := pointsOf(near); len(apart) != 2 || apart["Hall: 12 events"] == "" || apart["Pub: 3 events"] == "" {
 		t.Errorf("the cluster leads to %v", apart)
+	}
+}
+
+// TestTheMapOfAPlace: a drawing of a box is an image with the colours of the page, without scripts,
+// and refuses what is no box.
+func TestTheMapOfAPlace(t *testing.T) {
+	app := sitetest.Over(t, atlasOf(), sitetest.Autumn, Mount)
+	status, header, drawing := sitetest.Ask(t, app, http.MethodGet, view.DrawingPath+"?bbox=9.8,54.2,10.2,54.4&lang=da", "")
+	if status != http.StatusOK || header.Get("Content-Type") != "image/svg+xml" || header.Get("Cache-Control") != "public, max-age=604800" ||
+		header.Get("Content-Security-Policy") != stillPolicy {
+		t.Errorf("answered %d with %v", status, header)
+	}
+	sitetest.Wants(t, drawing, `class="map-earth"`, ">Kiel<")
+	sitetest.Lacks(t, drawing, "<script", "href")
+	css, err := os.ReadFile(filepath.Join("..", "..", "assets", "css", "map.css"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"sea", "land", "border", "road"} {
+		colours := regexp.MustCompile(`--map-` + name + `: light-dark\((#\w+), (#\w+)\)`).FindStringSubmatch(string(css))
+		if len(colours) != 3 || !strings.Contains(stillStyles, colours[1]) || !strings.Contains(stillStyles, colours[2]) {
+			t.Errorf("the drawing lacks the colours of --map-%s: %q", name, colours)
+		}
+	}
+	for _, query := range []string{"", "?bbox=", "?bbox=1,2,3", "?bbox=a,b,c,d", "?bbox=9,54,10,NaN"} {
+		if status, _, _ := sitetest.Ask(t, app, http.MethodGet, view.DrawingPath+query, ""); status != http.StatusBadRequest {
+			t.Errorf("%q: %d", query, status)
+		}
+	}
+}
+
+// TestSearchEnginesIndexOneMap: that of everything.
+func TestSearchEnginesIndexOneMap(t *testing.T) {
+	for path, want := range map[string]bool{
+		"/map": true, "/map?lang=de": true, "/map?city=Kiel": false, "/map?bbox=9.3,54.7,9.5,54.8": false, "/map?offset=20": false, "/map?search=jazz": false,
+	} {
+		_, page := sitetest.Site(t, sitetest.Autumn, atlasOf(hall), Mount)(path)
+		if got := !strings.Contains(page, `<meta name="robots" content="noindex">`); got != want {
+			t.Errorf("%s is indexed: %t", path, got)
+		}
 	}
 }
 

@@ -38,6 +38,7 @@ func (r *Request) Day() time.Time {
 func (r *Request) Scope() view.Scope {
 	return view.Scope{
 		Text: r.Text, Today: r.Today, Link: r.Link, Public: r.Brand.Public, Publish: r.Brand.PublishLink(r.Link),
+		Maps: r.Brand.Maps(),
 	}
 }
 

@@ -39,7 +39,7 @@ func Deps(t *testing.T, api http.Handler, now time.Time) page.Deps {
 		API: reads, Cache: pagecache.New(reads, 0, time.Minute, func() time.Time { return now }),
 		Brand: view.Brand{
 			Name: "Litfass", Public: "https://litfass.example", Imprint: "https://litfass.example/imprint",
-			Publish: "/console/signup",
+			Publish: "/console/signup", Route: "https://route.example/?to={lat},{lon}",
 		},
 		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("0.0.0.0/0")},
 		Now:            func() time.Time { return now }, Zone: now.Location(),

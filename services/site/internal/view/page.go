@@ -25,6 +25,7 @@ type Brand struct {
 	Imprint  string // address of the imprint; "" for none
 	Privacy  string
 	Publish  string // address where organizers begin; "" for none
+	Route    string // address of directions, with {lat} and {lon}; "" for none
 	Tiles    ui.Tiles
 	Basemap  *basemap.Map // of the operator; nil for the one of the program
 }
