@@ -10,6 +10,7 @@ package strictjson
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"reflect"
 	"slices"
 	"strconv"
@@ -63,7 +64,7 @@ func Object(data []byte) (problem *reason.Reason) {
 	case !utf8.Valid(data):
 		return reason.NotUTF8
 	case err != nil:
-		return reason.NotJSON(err.Error())
+		return reason.NotJSON(err.Error(), offset(err))
 	case data[SkipSpace(data, 0)] != '{':
 		return reason.NotObject
 	}
@@ -77,6 +78,14 @@ func valid(data []byte) error {
 	}
 	var document json.RawMessage
 	return json.Unmarshal(data, &document)
+}
+
+// offset returns how many bytes of a document were read before an error of its syntax.
+func offset(err error) int64 {
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		return syntax.Offset
+	}
+	return 0
 }
 
 // isObject reports whether data is one JSON object; if not, it records why.

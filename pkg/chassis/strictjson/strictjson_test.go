@@ -56,9 +56,9 @@ func TestDecodeReadsEveryKind(t *testing.T) {
 func TestDecodeNamesEveryBadField(t *testing.T) {
 	deep := strings.Repeat("[", 101) + strings.Repeat("]", 101)
 	for in, want := range map[string]string{
-		``:                                   ` is not one JSON object: unexpected end of JSON input`,
-		`{"name":"a"} x`:                     ` is not one JSON object: invalid character 'x' after top-level value`,
-		`{"name":"a"}{}`:                     ` is not one JSON object: invalid character '{' after top-level value`,
+		``:                                   ` is not one JSON object: unexpected end of JSON input, at byte 0`,
+		`{"name":"a"} x`:                     ` is not one JSON object: invalid character 'x' after top-level value, at byte 14`,
+		`{"name":"a"}{}`:                     ` is not one JSON object: invalid character '{' after top-level value, at byte 13`,
 		`[1]`:                                ` must be an object`,
 		"{\"name\":\"\xff\"}":                ` is not valid UTF-8`,
 		`{"Name":"a","kind":"x"}`:            `Name is not a known field`,
@@ -109,7 +109,7 @@ func TestKey(t *testing.T) {
 		`{}`:                                    "",
 		`{"kind":5}`:                            "kind must be text",
 		`[]`:                                    " must be an object",
-		`broken`:                                " is not one JSON object: invalid character 'b' looking for beginning of value",
+		`broken`:                                " is not one JSON object: invalid character 'b' looking for beginning of value, at byte 1",
 	} {
 		got, bad := Key([]byte(in), "kind")
 		for _, v := range bad {

@@ -60,6 +60,36 @@ func TestEveryReasonIsTranslated(t *testing.T) {
 	}
 }
 
+// shownByTheForm are the parameters that messages leave out, by code: the form shows them, as the
+// other field or the values to choose from, or they are for programs.
+var shownByTheForm = map[string]string{
+	"after": "field", "before": "field", "below": "field", "not_in_set": "set", "not_json": "problem", "not_one_of": "allowed",
+	"state_of_other_country": "country", "status_not_after": "status", "unknown_bits": "max",
+}
+
+// TestParametersAreShown: the messages of a code show the texts among its parameters, and so are
+// as exact as the sentence in English.
+func TestParametersAreShown(t *testing.T) {
+	for _, code := range language.Codes {
+		content, err := os.ReadFile("messages/reason." + code + ".json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var messages map[string]string
+		if err := json.Unmarshal(content, &messages); err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range reason.All() {
+			for _, p := range d.Params {
+				isText := strings.Contains(p.Type, "text")
+				if isText && shownByTheForm[d.Code] != p.Name && !strings.Contains(messages["reason."+d.Code], "{{."+p.Name+"}}") {
+					t.Errorf("%s: %s does not show %s", code, d.Code, p.Name)
+				}
+			}
+		}
+	}
+}
+
 // TestReason: an answer is translated by its code as it comes from a service, and a code or
 // parameters that are not known show the English sentence.
 func TestReason(t *testing.T) {

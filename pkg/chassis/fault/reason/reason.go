@@ -96,7 +96,7 @@ func define(code, sentence string, types ...reflect.Type) []string {
 
 // typeNames are the types of parameters in JSON.
 var typeNames = map[reflect.Kind]string{
-	reflect.Int: "integer", reflect.Uint64: "integer", reflect.Float64: "number", reflect.String: "text",
+	reflect.Int: "integer", reflect.Int64: "integer", reflect.Uint64: "integer", reflect.Float64: "number", reflect.String: "text",
 	reflect.Int32: "text", reflect.Struct: "text", reflect.Slice: "list of texts",
 }
 

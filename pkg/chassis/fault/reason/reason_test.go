@@ -23,8 +23,8 @@ func TestReasons(t *testing.T) {
 		{reason.ControlCharacter(7), "control_character", "holds the control character U+0007", `{"character":"U+0007"}`},
 		{reason.ItemNotUUID(`a"b`), "item_not_uuid", `has the value "a\"b", which is not a UUIDv7`, `{"value":"a\"b"}`},
 		{
-			reason.RulePartInvalid("UNTIL", "a day"), "rule_part_invalid", "has an UNTIL that is not a day",
-			`{"expected":"a day","part":"UNTIL"}`,
+			reason.RulePartInvalid("COUNT", "1..9"), "rule_part_invalid", "has a COUNT that is not valid; it takes 1..9",
+			`{"expected":"1..9","part":"COUNT"}`,
 		},
 		{reason.UnknownColumn("{column}"), "unknown_column", "names a column that the file does not have: {column}", `{"column":"{column}"}`},
 	} {

@@ -28,14 +28,14 @@ func (k jsonKind) String() string {
 		kind jsonKind
 		name string
 	}{
-		{jsonString, "a string"}, {jsonNumber, "a number"}, {jsonBool, "true or false"},
-		{jsonArray, "an array"}, {jsonObject, "an object"}, {jsonNull, "null"},
+		{jsonString, "string"}, {jsonNumber, "number"}, {jsonBool, "boolean"},
+		{jsonArray, "array"}, {jsonObject, "object"}, {jsonNull, "null"},
 	} {
 		if k&one.kind != 0 {
 			names = append(names, one.name)
 		}
 	}
-	return strings.Join(names, " or ")
+	return strings.Join(names, " | ")
 }
 
 // kindOf returns the type of a valid JSON value, which its first byte determines.

@@ -92,7 +92,7 @@ func TestImportReportsEveryBadLine(t *testing.T) {
 	db, _ := storetest.New(t)
 	lines := []struct{ line, want string }{
 		{`{"kind":"organization","uuid":"` + org + `","name":"Møllen"}`, ""},
-		{`not JSON`, `line 2: is not one JSON object: invalid character 'o' in literal null (expecting 'u')`},
+		{`not JSON`, `line 2: is not one JSON object: invalid character 'o' in literal null (expecting 'u'), at byte 2`},
 		{`[]`, `line 3: must be an object`},
 		{`{"uuid":"` + org + `"}`, `line 4: kind must be one of region, organization, venue, space, event`},
 		{`{"kind":"Event"}`, `line 5: kind must be one of region, organization, venue, space, event`},
@@ -102,7 +102,7 @@ func TestImportReportsEveryBadLine(t *testing.T) {
 		{`{"kind":"space","uuid":"` + space + `","uuid":"` + space + `","venue_uuid":"` + venue + `"}`,
 			`line 8: space ` + space + `: uuid is given twice`},
 		{`{"kind":"space","uuid":"` + space + `","venue_uuid":"` + venue + `","name":"Saal"} extra`,
-			`line 9: is not one JSON object: invalid character 'e' after top-level value`},
+			`line 9: is not one JSON object: invalid character 'e' after top-level value, at byte 130`},
 		{`{"kind":"space","uuid":"` + space + `","venue_uuid":"` + event + `","name":"Saal"}`,
 			`line 10: space ` + space + `: venue_uuid names no venue`},
 		{`{"kind":"event","uuid":"` + event + `","org_uuid":"` + org + `","title":"x","tags":[1],"dates":[{"uuid":"` + date + `","start_date":20261120,"when":"late"}]}`,

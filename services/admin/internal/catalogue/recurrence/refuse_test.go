@@ -10,14 +10,14 @@ import (
 )
 
 func TestRulesRefused(t *testing.T) {
-	const number = "that is not a number from 1 to 1000000000"
+	const number = "that is not valid; it takes 1..1000000000"
 	tests := []struct{ rrule, reason string }{
-		{"COUNT=3", "has a FREQ that is not one of DAILY, WEEKLY, MONTHLY, YEARLY"},
+		{"COUNT=3", "has a FREQ that is not valid; it takes YEARLY, MONTHLY, WEEKLY, DAILY"},
 		{"FREQ=DAILY", "has no end: it needs COUNT or UNTIL"},
 		{"FREQ=DAILY;COUNT=3;UNTIL=20270101", "may not have COUNT with UNTIL"},
-		{"FREQ=HOURLY;COUNT=3", "has a FREQ that is not one of DAILY, WEEKLY, MONTHLY, YEARLY"},
-		{"FREQ=SECONDLY;COUNT=3", "has a FREQ that is not one of DAILY, WEEKLY, MONTHLY, YEARLY"},
-		{"FREQ=;COUNT=3", "has a FREQ that is not one of DAILY, WEEKLY, MONTHLY, YEARLY"},
+		{"FREQ=HOURLY;COUNT=3", "has a FREQ that is not valid; it takes YEARLY, MONTHLY, WEEKLY, DAILY"},
+		{"FREQ=SECONDLY;COUNT=3", "has a FREQ that is not valid; it takes YEARLY, MONTHLY, WEEKLY, DAILY"},
+		{"FREQ=;COUNT=3", "has a FREQ that is not valid; it takes YEARLY, MONTHLY, WEEKLY, DAILY"},
 		{"FREQ=DAILY;COUNT=0", "has a COUNT " + number},
 		{"FREQ=DAILY;COUNT=-1", "has a COUNT " + number},
 		{"FREQ=DAILY;COUNT=99999999999999999999", "has a COUNT " + number},
@@ -30,35 +30,33 @@ func TestRulesRefused(t *testing.T) {
 		{"DTSTART:20261120T200000\nRRULE:FREQ=DAILY;COUNT=3", `has a part that is not one of RFC 5545: "DTSTART:20261120T200"`},
 		{"FREQ=DAıLY;COUNT=3", "holds a character that is not ASCII"},
 		{"FREQ=DAILY;UNTIL=20270101T190000Z", "has an UNTIL in UTC: write the time at the venue, without Z"},
-		{"FREQ=DAILY;UNTIL=2027-01-01", "has an UNTIL that is not like 20261224 or 20261224T200000 from 1900 to 2999"},
-		{"FREQ=DAILY;UNTIL=20270230", "has an UNTIL that is not like 20261224 or 20261224T200000 from 1900 to 2999"},
-		{"FREQ=DAILY;UNTIL=99991231", "has an UNTIL that is not like 20261224 or 20261224T200000 from 1900 to 2999"},
+		{"FREQ=DAILY;UNTIL=2027-01-01", "has an UNTIL that is not valid; it takes 19000101..29991231, 19000101T000000..29991231T235959"},
+		{"FREQ=DAILY;UNTIL=20270230", "has an UNTIL that is not valid; it takes 19000101..29991231, 19000101T000000..29991231T235959"},
+		{"FREQ=DAILY;UNTIL=99991231", "has an UNTIL that is not valid; it takes 19000101..29991231, 19000101T000000..29991231T235959"},
 		{"FREQ=DAILY;UNTIL=20261119", "has an UNTIL before the first date"},
 		{"FREQ=DAILY;UNTIL=20261120T195900", "has an UNTIL before the first date"},
-		{"FREQ=DAILY;COUNT=3;WKST=XX", "has a WKST that is not a weekday such as MO"},
-		{"FREQ=DAILY;COUNT=3;BYMONTH=13", "has a BYMONTH that is not a list of numbers from 1 to 12"},
-		{"FREQ=DAILY;COUNT=3;BYMONTH=-1", "has a BYMONTH that is not a list of numbers from 1 to 12"},
-		{"FREQ=DAILY;COUNT=3;BYMONTH=1,", "has a BYMONTH that is not a list of numbers from 1 to 12"},
-		{"FREQ=DAILY;COUNT=3;BYMONTH", "has a BYMONTH that is not a list of numbers from 1 to 12"},
-		{"FREQ=DAILY;COUNT=3;BYMONTHDAY=0", "has a BYMONTHDAY that is not a list of numbers from 1 to 31 or from -31 to -1"},
+		{"FREQ=DAILY;COUNT=3;WKST=XX", "has a WKST that is not valid; it takes MO, TU, WE, TH, FR, SA, SU"},
+		{"FREQ=DAILY;COUNT=3;BYMONTH=13", "has a BYMONTH that is not valid; it takes 1..12"},
+		{"FREQ=DAILY;COUNT=3;BYMONTH=-1", "has a BYMONTH that is not valid; it takes 1..12"},
+		{"FREQ=DAILY;COUNT=3;BYMONTH=1,", "has a BYMONTH that is not valid; it takes 1..12"},
+		{"FREQ=DAILY;COUNT=3;BYMONTH", "has a BYMONTH that is not valid; it takes 1..12"},
+		{"FREQ=DAILY;COUNT=3;BYMONTHDAY=0", "has a BYMONTHDAY that is not valid; it takes 1..31, -31..-1"},
 		{"FREQ=DAILY;COUNT=3;BYMONTHDAY=-9223372036854775808",
-			"has a BYMONTHDAY that is not a list of numbers from 1 to 31 or from -31 to -1"},
-		{"FREQ=DAILY;COUNT=3;BYHOUR=24", "has a BYHOUR that is not a list of numbers from 0 to 23"},
-		{"FREQ=DAILY;COUNT=3;BYSECOND=30", "has a BYSECOND that is not a list of numbers from 0 to 0"},
+			"has a BYMONTHDAY that is not valid; it takes 1..31, -31..-1"},
+		{"FREQ=DAILY;COUNT=3;BYHOUR=24", "has a BYHOUR that is not valid; it takes 0..23"},
+		{"FREQ=DAILY;COUNT=3;BYSECOND=30", "has a BYSECOND that is not valid; it takes 0..0"},
 		{"FREQ=DAILY;COUNT=3;BYYEARDAY=1", "may have BYYEARDAY only with FREQ=YEARLY"},
 		{"FREQ=MONTHLY;COUNT=3;BYWEEKNO=1", "may have BYWEEKNO only with FREQ=YEARLY"},
 		{"FREQ=WEEKLY;COUNT=3;BYMONTHDAY=1", "may not have BYMONTHDAY with FREQ=WEEKLY"},
-		{"FREQ=WEEKLY;COUNT=3;BYDAY=1FR",
-			"may have numbers in BYDAY only with FREQ=MONTHLY, or FREQ=YEARLY without BYWEEKNO"},
-		{"FREQ=YEARLY;COUNT=3;BYWEEKNO=1;BYDAY=1FR",
-			"may have numbers in BYDAY only with FREQ=MONTHLY, or FREQ=YEARLY without BYWEEKNO"},
-		{"FREQ=DAILY;COUNT=3;BYSETPOS=1", "may have BYSETPOS only with another BY part"},
+		{"FREQ=WEEKLY;COUNT=3;BYDAY=1FR", "may have BYDAY=1FR only with FREQ=MONTHLY, FREQ=YEARLY"},
+		{"FREQ=YEARLY;COUNT=3;BYWEEKNO=1;BYDAY=1FR", "may not have BYDAY=1FR with BYWEEKNO"},
+		{"FREQ=DAILY;COUNT=3;BYSETPOS=1", "may have BYSETPOS only with BYDAY, BYMONTH, BYMONTHDAY, BYYEARDAY, BYWEEKNO, BYHOUR, BYMINUTE, BYSECOND"},
 		{"FREQ=YEARLY;COUNT=980", "names only 974 dates up to the year 2999, fewer than its COUNT"},
 		{"FREQ=DAILY;COUNT=3;BYMONTH=2;BYMONTHDAY=30", "leaves no date"},
 	}
 	for _, day := range []string{"F", "FRI", "0FR", "54FR", "-54FR", "FR1", "+FR", "", "MO,", "MO,,TU", "-9223372036854775808FR"} {
 		tests = append(tests, struct{ rrule, reason string }{"FREQ=MONTHLY;COUNT=3;BYDAY=" + day,
-			"has a BYDAY that is not a list of weekdays such as MO or -1FR, with at most 53 before them"})
+			"has a BYDAY that is not valid; it takes MO..SU, 1MO..53SU, -53MO..-1SU"})
 	}
 	for _, test := range tests {
 		checkViolation(t, Series{StartDate: "2026-11-20", StartTime: "20:00", RRule: test.rrule}, "rrule", test.reason)

@@ -134,7 +134,7 @@ func (r *ruleReader) part(name, value string) bool {
 	case "WKST":
 		r.rule.weekStart = max(0, slices.Index(weekdayNames, value))
 		if !slices.Contains(weekdayNames, value) {
-			r.refuse(reason.RulePartInvalid("WKST", "a weekday such as MO"))
+			r.refuse(reason.RulePartInvalid("WKST", strings.Join(weekdayNames, ", ")))
 		}
 	case "BYDAY":
 		r.readWeekdays(value)
@@ -151,14 +151,14 @@ func (r *ruleReader) part(name, value string) bool {
 func (r *ruleReader) readFrequency(value string) {
 	r.rule.frequency = value
 	if !slices.Contains(frequencies, value) {
-		r.refuse(reason.RulePartInvalid("FREQ", "one of DAILY, WEEKLY, MONTHLY, YEARLY"))
+		r.refuse(reason.RulePartInvalid("FREQ", strings.Join(frequencies, ", ")))
 	}
 }
 
 func (r *ruleReader) number(name, value string) int {
 	n, err := strconv.Atoi(value)
 	if err != nil || n < 1 || n > maxNumber {
-		r.refuse(reason.RulePartInvalid(reason.RulePart(name), "a number from 1 to "+strconv.Itoa(maxNumber)))
+		r.refuse(reason.RulePartInvalid(reason.RulePart(name), "1.."+strconv.Itoa(maxNumber)))
 	}
 	return n
 }
@@ -173,7 +173,7 @@ func (r *ruleReader) readUntil(value string) {
 	} else if strings.HasSuffix(value, "Z") {
 		r.refuse(reason.UntilInUTC)
 	} else {
-		r.refuse(reason.RulePartInvalid("UNTIL", fmt.Sprintf("like 20261224 or 20261224T200000 from %d to %d", firstYear, lastYear)))
+		r.refuse(reason.RulePartInvalid("UNTIL", fmt.Sprintf("%d0101..%d1231, %[1]d0101T000000..%[2]d1231T235959", firstYear, lastYear)))
 	}
 	if r.allDay {
 		r.rule.until = on(r.rule.until.day(), minutesOfDay-1)
@@ -186,7 +186,7 @@ func (r *ruleReader) readWeekdays(value string) {
 	for text := range strings.SplitSeq(value, ",") {
 		day, ok := parseWeekday(text)
 		if !ok {
-			r.refuse(reason.RulePartInvalid("BYDAY", "a list of weekdays such as MO or -1FR, with at most 53 before them"))
+			r.refuse(reason.RulePartInvalid("BYDAY", "MO..SU, 1MO..53SU, -53MO..-1SU"))
 			return
 		}
 		list = append(list, day)
@@ -212,7 +212,7 @@ func (r *ruleReader) numbers(part listPart, value string) []int {
 	for text := range strings.SplitSeq(value, ",") {
 		n, err := strconv.Atoi(text)
 		if err != nil || !part.allows(n) {
-			r.refuse(reason.RulePartInvalid(reason.RulePart(part.name), "a list of numbers "+part.bounds()))
+			r.refuse(reason.RulePartInvalid(reason.RulePart(part.name), part.bounds()))
 			return nil
 		}
 		list = append(list, n)
@@ -225,9 +225,10 @@ func (p listPart) allows(n int) bool {
 	return n >= p.low && n <= p.high || p.negative && n <= -p.low && n >= -p.high
 }
 
+// bounds writes the numbers of the list in a notation that needs no translation.
 func (p listPart) bounds() string {
 	if p.negative {
-		return fmt.Sprintf("from %d to %d or from -%d to -%d", p.low, p.high, p.high, p.low)
+		return fmt.Sprintf("%d..%d, -%d..-%d", p.low, p.high, p.high, p.low)
 	}
-	return fmt.Sprintf("from %d to %d", p.low, p.high)
+	return fmt.Sprintf("%d..%d", p.low, p.high)
 }

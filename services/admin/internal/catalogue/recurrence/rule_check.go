@@ -39,8 +39,11 @@ func (r *ruleReader) checkOrdinals(given map[string]bool) {
 		if w.ordinal == 0 {
 			continue
 		}
-		if f := r.rule.frequency; f != monthly && f != yearly || given["BYWEEKNO"] {
-			r.refuse(reason.RulePartOnlyWith("numbers in BYDAY", "FREQ=MONTHLY, or FREQ=YEARLY without BYWEEKNO"))
+		numbered := "BYDAY=" + w.text()
+		if f := r.rule.frequency; f != monthly && f != yearly {
+			r.refuse(reason.RulePartOnlyWith(numbered, "FREQ=MONTHLY, FREQ=YEARLY"))
+		} else if given["BYWEEKNO"] {
+			r.refuse(reason.RulePartNotWith(numbered, "BYWEEKNO"))
 		}
 		return
 	}
@@ -56,5 +59,5 @@ func (r *ruleReader) checkPositions(given map[string]bool) {
 			return
 		}
 	}
-	r.refuse(reason.RulePartOnlyWith("BYSETPOS", "another BY part"))
+	r.refuse(reason.RulePartOnlyWith("BYSETPOS", "BYDAY, BYMONTH, BYMONTHDAY, BYYEARDAY, BYWEEKNO, BYHOUR, BYMINUTE, BYSECOND"))
 }

@@ -255,6 +255,23 @@ func TestCalendars(t *testing.T) {
 	}
 }
 
+// TestRulesAreRefusedByTheirCodes: pages translate why a calendar's rule is refused as they do for
+// other rules.
+func TestRulesAreRefusedByTheirCodes(t *testing.T) {
+	for rule, want := range map[string]string{
+		"FREQ=HOURLY;COUNT=3": "rule_part_invalid", "FREQ=WEEKLY;COUNT=3;BYDAY=1FR": "rule_part_only_with", "FREQ=DAILY;COUNT=1000000000": "too_many_dates",
+	} {
+		file, err := Read([]byte(calendar("DTSTART:20261020T200000\nRRULE:"+rule)), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		refused := file.Events[0].Reasons
+		if len(refused) != 1 || refused[0].Field != FieldStartDate || refused[0].Code != want {
+			t.Errorf("%s: %+v, want %s", rule, refused, want)
+		}
+	}
+}
+
 func TestEncodings(t *testing.T) {
 	const text = "Titel;Datum\nMädchenchor – Größe;24.12.2026\n"
 	windows, err := charmap.Windows1252.NewEncoder().String(text)

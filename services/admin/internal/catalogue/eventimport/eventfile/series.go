@@ -241,7 +241,8 @@ func (e *calendarEvent) expand(until string) []Date {
 	occurrences, err := recurrence.Expand(s)
 	if err != nil {
 		for _, v := range fault.Of(err).Violations {
-			e.refuse(FieldStartDate, reason.RuleRefused(reason.RulePart(v.Field), v.Reason))
+			v.Field = FieldStartDate
+			e.reasons = append(e.reasons, Reason{e.number, v})
 		}
 		return nil
 	}
