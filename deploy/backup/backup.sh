@@ -35,7 +35,7 @@ trap 'exit 1' HUP INT TERM
 find "$folder" -mindepth 1 -maxdepth 1 -type d -name '????????T??????Z.partial' -mtime +0 -exec rm -rf {} +
 
 # The database first: every picture that it names was stored before.
-pg_dump --format=custom --no-owner --no-privileges --file="$partial/litfass.dump" "$database"
+pg_dump --format=custom --no-unlogged-table-data --no-owner --no-privileges --file="$partial/litfass.dump" "$database"
 pg_restore --file=/dev/null "$partial/litfass.dump" # all of it can be read
 
 # Pictures never change, so that a backup shares those of the one before.

@@ -133,7 +133,7 @@ func (s scene) eventPages() []consolePage {
 		below(draft, of(mayWrite), "/release/review"),
 		below(draft, of(mayEdit), "/release/released"),
 		below(root, lead, "/pictures", "/pictures/"+s.picture+"/replace"),
-		below(root, file, "/pictures/1/file"),
+		below(root, file, "/pictures/1/file", "/live"),
 	)
 }
 

@@ -13,9 +13,10 @@ import (
 func (c *consoleTest) testTogether(t *testing.T) {
 	owner := c.scene.editors["owner"]
 	path := "/console/event/" + made(owner.Write(t, http.MethodPost, "/event/create", encoded(t, harness.Line{"org_uuid": c.scene.org, "title": "Zu zweit"})))
-	c.walk(t, "console-together", true, map[string]any{
+	result := c.walk(t, "console-together", true, map[string]any{
 		"one": c.states["owner"], "email": "colleague@example.org", "password": harness.EditorPassword, "org": c.scene.org, "path": path,
 	})
+	t.Logf("an open page shows the save of another person: %s", result.Value)
 	venues := []string{"Speicher am Hafen", "Zeltplatz Nordhang"}
 	for _, venue := range venues {
 		owner.Write(t, http.MethodPut, "/venue", encoded(t, harness.Line{"org_uuid": c.scene.org, "name": venue, "city": "Kiel", "lat": 54.3, "lon": 10.1}))

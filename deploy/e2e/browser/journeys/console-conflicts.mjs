@@ -3,7 +3,7 @@
 // event with at least two dates and no venue, venues, the names of two, and scripts.
 import assert from "node:assert/strict";
 import { Hand } from "../lib/console.mjs";
-import { conflictShows, fieldOfAnother, saves } from "../lib/conflict.mjs";
+import { conflictShows, fieldOfAnother, learnsNothing, saves } from "../lib/conflict.mjs";
 import { attributes, until } from "../lib/site.mjs";
 
 export default async (kit) => {
@@ -11,6 +11,7 @@ export default async (kit) => {
   const { one, two, scripts } = kit.args;
   const ada = new Hand(kit, { scripts, ...(await kit.open({ storageState: one })) });
   const bea = new Hand(kit, { scripts, ...(await kit.open({ storageState: two })) });
+  await Promise.all([learnsNothing(ada.page), learnsNothing(bea.page)]);
   for (const part of [texts, venues, dates, addedDates, deletedDate]) {
     await Promise.all([ada.visit(kit.args.path), bea.visit(kit.args.path)]);
     await part(kit, ada, bea);

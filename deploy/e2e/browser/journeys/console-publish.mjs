@@ -3,6 +3,7 @@
 // draft, the uuid of an event that lacks nothing, person, another, who edits at the same time,
 // control, which stops services, and scripts.
 import assert from "node:assert/strict";
+import { learnsNothing } from "../lib/conflict.mjs";
 import { Hand } from "../lib/console.mjs";
 import { until } from "../lib/site.mjs";
 
@@ -199,6 +200,7 @@ async function becomesPublic(hand) {
   const path = `/console/event/${kit.args.draft}`;
   const { page } = await kit.open();
   const other = new Hand(kit, { page });
+  await learnsNothing(hand.page);
   await hand.visit(path);
   await other.enter(kit.args.another, `${path}/release/released`);
   await other.leads(other.at("main form button[type=submit]"));

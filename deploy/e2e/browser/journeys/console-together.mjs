@@ -1,9 +1,10 @@
 // One person invites another, and both write one event at the same time: no change of one is
 // overwritten by the other without a question. Takes one, the state of the browser of the first,
 // email and password of the other, org, the uuid of the organization, and path, that of the event.
+// Returns after how many milliseconds the page of one shows what the other has saved.
 import assert from "node:assert/strict";
 import { Hand, mailed } from "../lib/console.mjs";
-import { conflictShows, fieldOfAnother, saves } from "../lib/conflict.mjs";
+import { conflictShows, fieldOfAnother, learnsNothing, saves } from "../lib/conflict.mjs";
 import { until } from "../lib/site.mjs";
 
 export default async (kit) => {
@@ -12,6 +13,9 @@ export default async (kit) => {
   const [ada, bea] = [new Hand(kit, await kit.open({ storageState: one })), new Hand(kit, await kit.open())];
   await invite(ada, bea, kit.args);
   await Promise.all([ada.visit(path), bea.visit(path)]);
+  const milliseconds = await learns(kit, ada, bea);
+  await Promise.all([learnsNothing(ada.page), learnsNothing(bea.page)]);
+  await bea.visit(path);
   await saves(ada, "#title", "Der Titel von Ada");
 
   // What is stored is another part of the event: both are kept.
@@ -51,7 +55,37 @@ export default async (kit) => {
   assert.equal(await fieldOfAnother(kit, one, path, "#subtitle"), "Der letzte Untertitel");
 
   await comesBack(ada, bea, path);
+  return { milliseconds };
 };
+
+// An open page says who else has it open, and shows what they save, except where the person writes.
+async function learns(kit, ada, bea) {
+  await until(async () => assert.match(await ada.at("[data-live-open]").innerText(), /\S/));
+  const since = Date.now();
+  await saves(ada, "#title", "Live von Ada");
+  await until(async () => assert.equal(await bea.at("#title").inputValue(), "Live von Ada"));
+  const milliseconds = Date.now() - since;
+  const changed = bea.at("[data-live-changed]");
+  assert.match(await changed.innerText(), /\d\d.\d\d/);
+  assert.equal((await bea.at("#event-title").innerText()).trim(), "Live von Ada");
+  assert.match(await bea.at("[data-live-open]").innerText(), /\S/);
+  await kit.axe(bea.page, "(after another person has saved)");
+
+  // The same form, and one that is not left yet: what is typed stays, and is saved beside theirs.
+  await bea.fill(bea.at("#subtitle"), "Bea schreibt noch");
+  const said = await changed.innerText();
+  await saves(ada, "#title", "Noch einmal live von Ada");
+  await saves(ada, "#summary", "Auch live");
+  await until(async () => assert.notEqual(await changed.innerText(), said));
+  await until(async () => assert.equal(await bea.at("#summary").inputValue(), "Auch live"));
+  assert.equal(await bea.at("#title").inputValue(), "Live von Ada");
+  assert.equal(await bea.at("#subtitle").inputValue(), "Bea schreibt noch");
+  await bea.page.keyboard.press("Tab");
+  await until(async () => assert.equal(await bea.at("#title").inputValue(), "Noch einmal live von Ada"));
+  await until(async () => assert.equal(await ada.at("#subtitle").inputValue(), "Bea schreibt noch"));
+  assert.equal(await ada.at("#title").inputValue(), "Noch einmal live von Ada");
+  return milliseconds;
+}
 
 // What was typed in a tab that is closed is saved later, but not over what was stored since.
 async function comesBack(ada, bea, path) {

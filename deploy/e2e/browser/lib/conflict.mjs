@@ -1,6 +1,11 @@
 // What journeys do in which two people edit the same at the same time.
 import assert from "node:assert/strict";
 
+// Keeps an open page from learning what others save: its fields stay as they are, so that what is
+// typed there is in conflict.
+export const learnsNothing = (page) =>
+  page.route((url) => url.pathname.endsWith("/live"), (route) => route.fulfill({ status: 304 }));
+
 // Writes into a field that is saved as it is edited, and has it saved.
 export async function saves(hand, field, text) {
   await hand.fill(hand.at(field), text);

@@ -1,6 +1,7 @@
 // The states of the page of an event that the journey creates: its forms in the page, the conflict
 // of two people, and pages after the login or the service has gone.
 import assert from "node:assert/strict";
+import { learnsNothing } from "./conflict.mjs";
 import { Hand } from "./console.mjs";
 import { sends } from "./states.mjs";
 
@@ -52,6 +53,7 @@ let texts = 0;
 // Has another browser change the title, and then writes another one over it. Tabs of one browser
 // show the same.
 async function conflicts(hand) {
+  await learnsNothing(hand.page);
   const storageState = await hand.page.context().storageState();
   const { context, page: other } = await hand.kit.open({ storageState });
   await hand.kit.visit(new URL(hand.page.url()).pathname, other);

@@ -55,6 +55,7 @@ type Deps struct {
 	Profiles      Profiles
 	Inbox         Inbox
 	Previews      Previews
+	Presence      Presence
 	Moderation    Moderation
 	Imports       Imports
 	Platform      Platform
@@ -73,6 +74,7 @@ func New(deps Deps) *fiber.App {
 	admin := deps.Accounts.Mount(limited, deps.Limits.Failures(limit.Unauthenticated))
 	deps.Previews.MountPublic(operations{Router: limited})
 	deps.Previews.Mount(admin)
+	deps.Presence.Mount(admin)
 	deps.Moderation.Mount(admin)
 	deps.Platform.Mount(admin)
 	deps.Catalogue.Mount(admin)

@@ -29,7 +29,7 @@ var forKeys = map[string]bool{
 	"PUT /event/:eventId/place": true, "PUT /event/:eventId/tags": true, "PUT /event/:eventId/languages": true,
 	"PUT /event/:eventId/participation-infos": true, "PUT /event/:eventId/release-status": true,
 	"PUT /event/:eventId/link": true, "PUT /event/:eventId/link/:linkId": true, "DELETE /event/:eventId/link/:linkId": true,
-	"GET /event/:eventId/history": true, "GET /event/:eventId/image/:imageIndex": true, "GET /venues": true,
+	"GET /event/:eventId/history": true, "GET /event/:eventId/presence": true, "GET /event/:eventId/image/:imageIndex": true, "GET /venues": true,
 	"GET /organization/:organizationId/venue-guests": true,
 	"GET /event/:eventId/image/:imageIndex/meta":     true, "POST /event/:eventId/image/:imageIndex": true,
 	"POST /event/:eventId/teaser/image": true, "DELETE /event/:eventId/image": true, "PUT /event/:eventId/images/order": true,

@@ -92,6 +92,7 @@ var contracts = map[string]any{
 	"POST /api/admin/event/create":                               adminapi.WrittenEvent{},
 	"GET /api/admin/event/{eventId}":                             adminapi.Event{},
 	"GET /api/admin/event/{eventId}/history":                     adminapi.EventHistory{},
+	"GET /api/admin/event/{eventId}/presence":                    adminapi.Presence{},
 	"DELETE /api/admin/event/{eventId}":                          adminapi.Deleted{},
 	"PUT /api/admin/event/{eventId}/header":                      adminapi.WrittenHeader{},
 	"PUT /api/admin/event/{eventId}/description":                 adminapi.WrittenDescription{},

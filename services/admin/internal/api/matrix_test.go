@@ -161,6 +161,8 @@ var matrix = []row{
 	{"GET /event/:eventId", "", "", members},
 	{"GET /event/:eventId/history", "", "", contributors},
 	{"GET /event/:eventId/history", "/event/{foreignEvent}/history", "", "401 401 401 401 404 404 404 404 404 404 200 401 200"},
+	{"GET /event/:eventId/presence", "/event/{event}/presence?open=true", "", members},
+	{"GET /event/:eventId/presence", "/event/{foreignEvent}/presence?open=true", "", "401 401 401 401 404 404 404 404 404 404 200 401 200"},
 	{"PATCH /event/:eventId", "", `{"title": "New", "tags": ["New"], "dates": [], "release_status": "review"}`, contributors},
 	{"PATCH /event/:eventId", "", `{"title": "New", "release_status": "released"}`, editors},
 	{"PATCH /event/:eventId", "", `{"title": 5, "release_status": "released"}`, "401 401 401 401 404 403 403 400 400 400 404 401 400"},

@@ -172,6 +172,7 @@ func (c *examples) rightOnes(t *testing.T) []example {
 		{operation: "POST /api/admin/mails/{mailId}/retry", who: "platform"},
 		{operation: "DELETE /api/admin/mails/{mailId}", who: "platform", address: "/api/admin/mails/{otherMail}"},
 		{operation: "GET /api/admin/nodes", who: "platform"},
+		{operation: "GET /api/admin/event/{eventId}/presence", who: "editor", address: "/api/admin/event/{eventId}/presence?open=true"},
 		{operation: "PUT /api/admin/organization/{organizationId}/approval", who: "platform", body: `{"approved": true, "reason": "x"}`},
 		{operation: "GET /api/admin/reports", who: "platform", address: "/api/admin/reports?state=open&event_uuid={draft}"},
 		{operation: "PUT /api/admin/report/{reportId}", who: "platform", body: `{"outcome": "dismissed", "note": "x"}`},
@@ -189,7 +190,7 @@ func (c *examples) rightOnes(t *testing.T) []example {
 	}
 	all = append(append(all, imageExamples(t)...), catalogueOnes...)
 	for _, path := range []string{
-		"event/{eventId}/image/{imageIndex}/meta", "event/{eventId}/image/{imageIndex}", "event/{eventId}/history",
+		"event/{eventId}/image/{imageIndex}/meta", "event/{eventId}/image/{imageIndex}", "event/{eventId}/history", "event/{eventId}/presence",
 		"venues", "organization/{organizationId}/venue-guests", "user/attention",
 		"user/profile", "user/sessions", "user/export", "user/messages", "user/todos", "user/todo/{todoId}",
 		"user/event/notifications", "user/choosable-organizations", "user/choosable-event-places", "user/invitations",

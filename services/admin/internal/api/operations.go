@@ -48,6 +48,7 @@ var takes = map[string][]string{
 	"GET " + Prefix + "/venue/similar":                             {"name", "lat", "lon", "street", "house_number", "postal_code", "city", "except"},
 	"GET /api/preview/:token/image/:uuid":                          imageParameters,
 	"GET " + Prefix + "/event/:eventId/history":                    paged,
+	"GET " + Prefix + "/event/:eventId/presence":                   {"open"},
 	"GET " + Prefix + "/event/:eventId/image/:imageIndex":          imageParameters,
 	"GET " + Prefix + "/organization/:organizationId/venue-guests": append([]string{"start"}, paged...),
 	"GET " + Prefix + "/positions":                                 {"street", "house_number", "postal_code", "city", "country"},

@@ -70,6 +70,15 @@ func (p *parameters) number(name string) int {
 	return positive(&p.bad, name, text)
 }
 
+// flag returns a parameter that is true or false; false when it is absent.
+func (p *parameters) flag(name string) bool {
+	text := p.c.Query(name)
+	if text != "" && text != "true" && text != "false" {
+		p.bad.Add(name, reason.NotBoolean)
+	}
+	return text == "true"
+}
+
 // required returns a text that must be given, of at most 500 characters.
 func (p *parameters) required(name string) string {
 	text := p.c.Query(name)

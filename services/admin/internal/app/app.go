@@ -20,6 +20,7 @@ import (
 	"litfass/services/admin/internal/api"
 	"litfass/services/admin/internal/catalogue/editing"
 	"litfass/services/admin/internal/catalogue/moderation"
+	"litfass/services/admin/internal/catalogue/presence"
 	"litfass/services/admin/internal/people/user"
 	"litfass/services/admin/internal/platform/mail"
 	"litfass/services/admin/internal/platform/postgres"
@@ -90,7 +91,7 @@ func (a *App) wire() error {
 	})
 	a.relay.Register(metrics)
 	metrics.MustRegister(backupTime(a.db))
-	a.janitor = user.NewJanitor(a.db, services.Keys, time.Now, a.log, moderation.Prune)
+	a.janitor = user.NewJanitor(a.db, services.Keys, time.Now, a.log, moderation.Prune, presence.Prune)
 	a.reports = moderation.NewReportReceiver(services.Moderation, a.changes, metrics, a.log)
 	a.nodes = readnode.New(a.changes, time.Now)
 	a.sweeper = services.Sweeper()

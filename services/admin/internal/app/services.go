@@ -17,6 +17,7 @@ import (
 	"litfass/services/admin/internal/catalogue/eventimport"
 	"litfass/services/admin/internal/catalogue/moderation"
 	"litfass/services/admin/internal/catalogue/overview"
+	"litfass/services/admin/internal/catalogue/presence"
 	"litfass/services/admin/internal/catalogue/preview"
 	"litfass/services/admin/internal/catalogue/rules"
 	"litfass/services/admin/internal/people/apikey"
@@ -66,6 +67,7 @@ type Services struct {
 	Geocoder      *geocoder.Geocoder
 	Inbox         *inbox.Service
 	Previews      *preview.Service
+	Presence      *presence.Service
 	Moderation    *moderation.Service
 	Imports       *eventimport.Service
 
@@ -123,6 +125,7 @@ func NewServices(config Config, base Base) (*Services, error) {
 		DB: base.DB, Variants: variants.New(variants.Options{Blobs: base.Images, Budget: budget}), Now: base.Now,
 		PublicURL: config.Public.URL, Zone: zone, Config: config.Preview,
 	})
+	s.Presence = presence.New(base.DB)
 	s.Inbox = inbox.New(inbox.Options{DB: base.DB, Limiter: s.Limiter, Now: base.Now, Zone: zone})
 	return s, nil
 }
@@ -155,6 +158,7 @@ func (s *Services) Deps(metrics *prometheus.Registry) api.Deps {
 		Organizations: api.Organizations{Teams: s.Teams, Keys: s.APIKeys, Audit: audit.New(s.base.DB)},
 		Inbox:         api.Inbox{Service: s.Inbox},
 		Previews:      api.Previews{Service: s.Previews},
+		Presence:      api.Presence{Service: s.Presence},
 		Moderation:    api.Moderation{Service: s.Moderation, Editor: s.Editor},
 		Imports:       api.Imports{Service: s.Imports},
 		Platform: api.Platform{

@@ -1,7 +1,7 @@
 // The changes of an event that visitors see: they gather in one form, stay in the browser, are shown
 // against what visitors see, and are published together.
-import { announce, forget, keyOf, store } from "./unsaved/storage";
-import { type Field, type Values, digestsOf, fieldsOf, fill, isBox } from "./unsaved/values";
+import { announce, forget, keyOf, store, stored } from "./unsaved/storage";
+import { type Field, type Values, changed, digestsOf, fieldsOf, fill, isBox } from "./unsaved/values";
 
 const gathering = document.querySelector<HTMLFormElement>("form[data-gather]");
 const bar = document.querySelector<HTMLElement>("[data-publish]");
@@ -15,13 +15,23 @@ const belongs: Record<string, string> = {
   none: "flag",
 };
 
-const plain = (text: string) => text.replaceAll("\r\n", "\n").trim();
+/** Digests of the values that visitors see. */
+let base = "";
 
-function changed(field: Field): boolean {
-  if (isBox(field)) return field.checked !== field.defaultChecked;
-  if (!(field instanceof HTMLSelectElement)) return plain(field.value) !== plain(field.defaultValue);
-  const before = [...field.options].find(({ defaultSelected }) => defaultSelected) ?? field.options[0];
-  return field.value !== before?.value;
+/** Digests by their fields, of which newer ones replace older ones. */
+const merged = (older: string, newer: string[]) =>
+  [...new Map([...older.split("."), ...newer].map((digest) => [digest.split("~")[0], digest])).values()].join(".");
+
+/** Takes over the digests of a part of the form that now shows what the server has drawn. */
+export function rebase(part: HTMLElement, drawn: Document) {
+  const fresh = drawn.querySelector<HTMLFormElement>("form[data-gather]");
+  const [mine, theirs] = [gathering && digestsOf(gathering), fresh && digestsOf(fresh)];
+  if (!gathering || !mine || !theirs) return;
+  const keys = (part.dataset.keys ?? "").split(" ");
+  const newer = theirs.value.split(".").filter((digest) => keys.includes(digest.split("~")[0] ?? ""));
+  [mine.value, base] = [merged(mine.value, newer), merged(base, newer)];
+  if (stored(gathering) !== null) store(gathering);
+  gathering.dispatchEvent(new CustomEvent("litfass:restored", { bubbles: true }));
 }
 
 /** Gives a field the value that visitors see. */
@@ -50,7 +60,7 @@ function adopt(form: HTMLFormElement) {
 
 function gather(form: HTMLFormElement, bar: HTMLElement) {
   const digests = digestsOf(form);
-  const base = digests?.value ?? "";
+  base = digests?.value ?? "";
   const publish = bar.querySelector<HTMLButtonElement>("button[type=submit]");
   const scripts = document.createElement("input");
   Object.assign(scripts, { type: "hidden", name: "scripts", value: "1" });

@@ -203,7 +203,7 @@ function merge(item: Element): Element {
 }
 
 /** Shows the section as the server has drawn it. */
-function show(drawn: Document) {
+export function show(drawn: Document) {
   const [now, then] = [section(), drawn.getElementById("pictures")];
   if (!now || !then) return;
   const focused = document.activeElement?.id ?? "";

@@ -50,6 +50,12 @@ func (a Admin) History(uuid string, paged url.Values) (adminapi.EventHistory, er
 	return get[adminapi.EventHistory](a, at("event", uuid, "history"), paged)
 }
 
+// Presence reads whether an event has changed and who else has it open, unless the ETag of that
+// answer is known. It counts as a sign that the person has the event open.
+func (a Admin) Presence(uuid, known string) (Answer, error) {
+	return a.do(Call{Path: at("event", uuid, "presence"), Query: url.Values{"open": {"true"}}, Known: known})
+}
+
 // MakePreviewLink makes a link that shows an event before it is public.
 func (a Admin) MakePreviewLink(event string) (adminapi.PreviewLink, error) {
 	return send[adminapi.PreviewLink](a, http.MethodPost, at("event", event, "preview-link"), nil)

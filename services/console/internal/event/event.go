@@ -28,6 +28,7 @@ func Mount(r page.Router) {
 	r.Get("/event/:event/duplicate", askDuplicate)
 	r.Post("/event/:event/duplicate", duplicate)
 	r.Get("/event/:event/history", showHistory)
+	r.Get("/event/:event/live", showLive)
 	r.Get("/event/:event/delete", askDelete)
 	r.Post("/event/:event/delete", remove)
 	r.Post("/event/:event/link", addLink)

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,6 +35,9 @@ func (f AutoForm) trigger() string {
 	}
 	return "change, submit"
 }
+
+// keys are those of its fields, for a script.
+func (f AutoForm) keys() string { return strings.Join(slices.Sorted(maps.Keys(f.Names)), " ") }
 
 // Value is a stored value with the label of its field.
 type Value struct{ Label, Text string }

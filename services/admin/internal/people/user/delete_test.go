@@ -80,6 +80,7 @@ var leaverRows = []string{
 	)
 	INSERT INTO preview_link (hash, event_uuid, created_at, expires_at, org_uuid, made_by)
 	SELECT pg_catalog.sha256('4'), uuid, now(), now() + interval '1 day', '{org}', {id} FROM planned`,
+	`INSERT INTO event_presence (event_uuid, user_id, seen_at) VALUES ('{uuid}', {id}, now())`,
 	`WITH queued AS (
 		INSERT INTO mail_outbox (recipient, template, locale, created_at, due_at)
 		VALUES ('pending@leaver.example', 'confirm_email', 'en', now(), now())

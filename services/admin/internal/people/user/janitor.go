@@ -26,15 +26,16 @@ type Janitor struct {
 	now  auth.Clock
 	log  *slog.Logger
 
-	pruneReports func(ctx context.Context, tx pgx.Tx, now time.Time) error
+	prune []func(ctx context.Context, tx pgx.Tx, now time.Time) error
 }
 
-// NewJanitor returns a janitor, which also deletes old reports. Every node may have one.
+// NewJanitor returns a janitor, which also deletes the old rows of other packages with prune. Every
+// node may have one.
 func NewJanitor(
 	db *postgres.DB, keys *auth.Keyring, now auth.Clock, log *slog.Logger,
-	pruneReports func(ctx context.Context, tx pgx.Tx, now time.Time) error,
+	prune ...func(ctx context.Context, tx pgx.Tx, now time.Time) error,
 ) *Janitor {
-	return &Janitor{db, keys, now, log, pruneReports}
+	return &Janitor{db, keys, now, log, prune}
 }
 
 // Run cleans now and every ten minutes until ctx ends. It returns nil: a failure is logged and
@@ -74,8 +75,10 @@ func (j *Janitor) Clean(ctx context.Context) error {
 		if _, err := tx.Exec(ctx, deletePendingUsers, now.Add(-auth.KeepTokens)); err != nil {
 			return fmt.Errorf("delete pending users: %w", err)
 		}
-		if err := j.pruneReports(ctx, tx, now); err != nil {
-			return err
+		for _, prune := range j.prune {
+			if err := prune(ctx, tx, now); err != nil {
+				return err
+			}
 		}
 		return mail.Prune(ctx, tx, now.Add(-keepMails))
 	})

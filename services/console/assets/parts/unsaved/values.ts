@@ -52,3 +52,13 @@ export function fill(form: HTMLFormElement, { base, ...values }: Values) {
     else field.value = next.shift() ?? "";
   }
 }
+
+const plain = (text: string) => text.replaceAll("\r\n", "\n").trim();
+
+/** Whether a field shows another value than the page came with. */
+export function changed(field: Field): boolean {
+  if (isBox(field)) return field.checked !== field.defaultChecked;
+  if (!(field instanceof HTMLSelectElement)) return plain(field.value) !== plain(field.defaultValue);
+  const before = [...field.options].find(({ defaultSelected }) => defaultSelected) ?? field.options[0];
+  return field.value !== before?.value;
+}
