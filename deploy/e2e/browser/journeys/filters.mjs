@@ -21,9 +21,10 @@ export default async (kit) => {
   await page.keyboard.press("Space");
   await applied("languages", args.language);
 
-  await kit.reach(page.locator("#f-price"));
-  await page.keyboard.type(args.priceName);
-  await applied("price", args.price);
+  await enter(kit, page.locator("#g-price_types > summary"));
+  await kit.reach(page.locator(`input[name=price_types][value=${args.price}]`));
+  await page.keyboard.press("Space");
+  await applied("price_types", args.price);
 
   if (!args.scripts) {
     await enter(kit, page.locator('.filter-panel button[type="submit"]'));

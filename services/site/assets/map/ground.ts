@@ -3,12 +3,17 @@
 import { type GeoJSONSource, type LngLatBounds, Map as LiveMap, setWorkerUrl } from "maplibre-gl";
 import { pointsOf, styleOf } from "./style";
 
-/** Where the ground of a map comes from. */
-export interface Ground {
-  worker: string; // address of the script that reads tiles
-  tiles: string; // address of vector tiles, with {z}, {x} and {y}
+/** Vector tiles. */
+export interface Tiles {
+  tiles: string; // their address, with {z}, {x} and {y}
   zoom: number; // the greatest with tiles
-  far: number; // the greatest with tiles of the coarser land around; 0 for none
+}
+
+/** Where the ground of a map comes from. */
+export interface Ground extends Tiles {
+  worker: string; // address of the script that reads tiles
+  far: number; // the greatest with tiles of the coarser land around
+  base?: Tiles | undefined; // the tiles below, where an operator's archive has none
   images?: string | undefined; // address of images that are shown instead
 }
 
@@ -16,12 +21,15 @@ export interface Ground {
 export function groundOf(data: DOMStringMap): Ground {
   return {
     worker: data.worker!,
-    tiles: new URL(data.tiles!, location.href).href.replaceAll("%7B", "{").replaceAll("%7D", "}"),
+    tiles: absolute(data.tiles!),
     zoom: Number(data.zoom),
     far: Number(data.far),
+    base: data.base ? { tiles: absolute(data.base), zoom: Number(data.baseZoom) } : undefined,
     images: data.images || undefined,
   };
 }
+
+const absolute = (tiles: string) => new URL(tiles, location.href).href.replaceAll("%7B", "{").replaceAll("%7D", "}");
 
 /** Loads the styles of maps. */
 export function loadStyles(address?: string) {

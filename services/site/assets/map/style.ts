@@ -1,6 +1,6 @@
 // The look of the map: the layers of an archive in the schema of Protomaps, in the colours of the
 // page. The archive of the program has coasts, water, borders and towns; streets come with an
-// archive of the operator.
+// archive of the operator, below which that of the program is shown where it has no tiles.
 import type { Feature, FeatureCollection } from "geojson";
 import type { LayerSpecification, SourceSpecification, StyleSpecification } from "maplibre-gl";
 import type { Ground, Taken } from "./ground";
@@ -36,9 +36,12 @@ export function styleOf(ground: Ground, language: string, taken: Taken[]): Style
     layers.push({ id: "images", type: "raster", source: "images" });
     return { version: 8, sources, layers };
   }
-  if (ground.far > 0) {
-    sources.far = { type: "vector", tiles: [ground.tiles], maxzoom: ground.far };
-    layers.push(...shapes("far", "world_"), towns("far", "world_", language));
+  const { tiles } = ground.base ?? ground;
+  sources.far = { type: "vector", tiles: [tiles], maxzoom: ground.far };
+  layers.push(...shapes("far", "world_"), towns("far", "world_", language));
+  if (ground.base) {
+    sources.base = { type: "vector", tiles: [tiles], maxzoom: ground.base.zoom };
+    layers.push(...shapes("base", ""), towns("base", "", language));
   }
   sources.ground = { type: "vector", tiles: [ground.tiles], maxzoom: ground.zoom };
   layers.push(...shapes("ground", ""), ...streets(language), towns("ground", "", language));
@@ -72,7 +75,7 @@ const kindIs = (...kinds: string[]) => ["in", ["get", "kind"], ["literal", kinds
 
 // shapes are land, water and borders.
 function shapes(source: string, prefix: string): LayerSpecification[] {
-  const layer = (name: string) => ({ id: prefix + name, source, "source-layer": prefix + name }) as const;
+  const layer = (name: string) => ({ id: `${source} ${name}`, source, "source-layer": prefix + name }) as const;
   return [
     { ...layer("earth"), type: "fill", paint: { "fill-color": colour("map-land") } },
     {
@@ -143,7 +146,7 @@ const ink = (variable: string) => ({
 function towns(source: string, prefix: string, language: string): LayerSpecification {
   const from = ["coalesce", ["get", "min_zoom"], 0];
   return {
-    id: `${prefix}places`,
+    id: `${source} places`,
     type: "symbol",
     source,
     "source-layer": `${prefix}places`,

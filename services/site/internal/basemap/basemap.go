@@ -6,9 +6,11 @@ import (
 	_ "embed" // of the archive
 	"fmt"
 	"html"
+	"strconv"
 	"strings"
 	"sync"
 
+	"github.com/a-h/templ"
 	"github.com/microcosm-cc/bluemonday"
 	"github.com/paulmach/orb/encoding/mvt"
 
@@ -20,6 +22,7 @@ import (
 type Map struct {
 	archive *pmtiles.Archive
 	far     bool
+	under   *Map // is shown where the archive has no tiles, or they cannot be read; nil for none
 }
 
 // europe is made by the command deploy/basemap.
@@ -29,34 +32,39 @@ var europe []byte
 
 // Embedded returns the map of the program: Central and Northern Europe, and coarser land around it.
 var Embedded = sync.OnceValue(func() *Map {
-	m, err := Open(context.Background(), pmtiles.FromReader(bytes.NewReader(europe)))
+	archive, err := pmtiles.Open(context.Background(), pmtiles.FromReader(bytes.NewReader(europe)))
 	if err != nil {
 		panic("the map in the program: " + err.Error()) // a test opens it
 	}
-	m.far = true
-	return m
+	return &Map{archive: archive, far: true}
 })
 
-// Open opens the map of an operator.
+// Open opens the map of an operator. Elsewhere than in its region, that of the program is shown.
 func Open(ctx context.Context, source pmtiles.Source) (*Map, error) {
 	archive, err := pmtiles.Open(ctx, source)
 	if err != nil {
 		return nil, err
 	}
-	return &Map{archive: archive}, nil
+	return &Map{archive: archive, under: Embedded()}, nil
 }
+
+// HasStreets reports whether the map is that of an operator: the one of the program has none.
+func (m *Map) HasStreets() bool { return m.under != nil }
 
 // farZoom is the greatest zoom of the coarser land around the detailed part, in the layers
 // world_earth, world_boundaries and world_places.
 const farZoom = 4
 
-// FarZoom returns the greatest zoom of the land around what the map shows in detail; 0 when it has
-// none.
-func (m *Map) FarZoom() uint8 {
-	if !m.far {
-		return 0
+// Attributes returns those of an element whose script shows the map: the addresses of its tiles
+// and of those below them, and their greatest zooms.
+func (m *Map) Attributes() templ.Attributes {
+	attributes := templ.Attributes{
+		"data-tiles": m.Address(), "data-zoom": strconv.Itoa(int(m.MaxZoom())), "data-far": strconv.Itoa(farZoom),
 	}
-	return farZoom
+	if m.under != nil {
+		attributes["data-base"], attributes["data-base-zoom"] = m.under.Address(), strconv.Itoa(int(m.under.MaxZoom()))
+	}
+	return attributes
 }
 
 // MaxZoom is the greatest zoom with tiles; maps enlarge them for greater ones.
@@ -71,7 +79,11 @@ func (m *Map) Address() string { return "/map/tiles/" + m.archive.Version() + "/
 // Credit names whom the map is from, as text.
 func (m *Map) Credit() string {
 	text := bluemonday.StrictPolicy().Sanitize(m.archive.Metadata().Attribution)
-	return strings.Join(strings.Fields(html.UnescapeString(text)), " ")
+	credit := strings.Join(strings.Fields(html.UnescapeString(text)), " ")
+	if m.under == nil || credit == m.under.Credit() {
+		return credit
+	}
+	return strings.TrimPrefix(credit+" · "+m.under.Credit(), " · ")
 }
 
 // Tile returns a tile and whether it is compressed by gzip; nil where the map has none.

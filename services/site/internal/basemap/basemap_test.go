@@ -3,10 +3,12 @@ package basemap
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -138,14 +140,14 @@ func streets(t *testing.T) *Map {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return archiveOf(t, content, `<a href="https://x.example">Protomaps</a> &copy; <script>x</script> OpenStreetMap`)
+	return archiveOf(t, pmtiles.Tile{Content: content}, `<a href="https://x.example">Protomaps</a> &copy; <script>x</script> OpenStreetMap`)
 }
 
 // archiveOf is a map with one tile.
-func archiveOf(t *testing.T, tile []byte, attribution string) *Map {
+func archiveOf(t *testing.T, tile pmtiles.Tile, attribution string) *Map {
 	t.Helper()
 	var archive bytes.Buffer
-	err := pmtiles.Write(&archive, []pmtiles.Tile{{Content: tile}}, [4]float64{-180, -85, 180, 85}, pmtiles.Metadata{Attribution: attribution})
+	err := pmtiles.Write(&archive, []pmtiles.Tile{tile}, [4]float64{-180, -85, 180, 85}, pmtiles.Metadata{Attribution: attribution})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +160,7 @@ func archiveOf(t *testing.T, tile []byte, attribution string) *Map {
 
 func TestAnOperatorsMap(t *testing.T) {
 	m := streets(t)
-	if got := m.Credit(); got != "Protomaps © OpenStreetMap" {
+	if got := m.Credit(); got != "Protomaps © OpenStreetMap · "+Embedded().Credit() {
 		t.Errorf("the credit is %q", got)
 	}
 	d, err := m.Draw(t.Context(), World, "de", nil)
@@ -173,11 +175,49 @@ func TestAnOperatorsMap(t *testing.T) {
 	}
 }
 
-// TestATileThatIsNone: a damaged tile is an error, not a crash.
+// TestTheMapBelowAnExtract is the one of the program: drawn where the extract has no tiles, and
+// served to scripts next to it.
+func TestTheMapBelowAnExtract(t *testing.T) {
+	kiel, err := Embedded().archive.Tile(t.Context(), 8, 135, 81)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if kiel, err = pmtiles.Unpack(kiel, pmtiles.Gzip); err != nil {
+		t.Fatal(err)
+	}
+	m := archiveOf(t, pmtiles.Tile{Z: 8, X: 135, Y: 81, Content: kiel}, "© Kiel")
+	for box, at := range map[string]orb.Point{"12.3,55.5,12.9,55.8": {12.6, 55.63}, "120,20,160,50": {139.2, 36}} {
+		if !planar.MultiPolygonContains(landIn(t, m, box), at) {
+			t.Errorf("no land at %v", at)
+		}
+		b := parsed(t, box).Shaped(0)
+		got, err := m.Draw(t.Context(), b, "de", nil)
+		want, _ := Embedded().Draw(t.Context(), b, "de", nil)
+		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s is not drawn as by the map of the program: %v", box, err)
+		}
+	}
+	within, err := m.Draw(t.Context(), parsed(t, "10.1,54.3,10.2,54.4").Shaped(0), "de", nil)
+	land := slices.DeleteFunc(within.Shapes, func(s Shape) bool { return s.Class != earth })
+	if err != nil || len(land) != 1 {
+		t.Errorf("within the extract land is drawn %d times, %v", len(land), err)
+	}
+	below := fmt.Sprint(m.Attributes()["data-base"])
+	if below != Embedded().Address() || below == m.Address() {
+		t.Errorf("the attributes are %v", m.Attributes())
+	}
+	at := strings.NewReplacer("{z}", "5", "{x}", "17", "{y}", "10").Replace(below)
+	if answer, content := get(t, m, at); answer.StatusCode != http.StatusOK || len(content) == 0 {
+		t.Errorf("a tile below the extract: %d", answer.StatusCode)
+	}
+}
+
+// TestATileThatIsNone: a damaged tile is an error, not a crash, and the map of the program is drawn
+// instead.
 func TestATileThatIsNone(t *testing.T) {
-	m := archiveOf(t, []byte("\xff\xff\xff not a tile"), "")
-	if _, err := m.Draw(t.Context(), World, "de", nil); err == nil {
-		t.Error("it is drawn")
+	m := archiveOf(t, pmtiles.Tile{Content: []byte("\xff\xff\xff not a tile")}, "")
+	if d, err := m.Draw(t.Context(), World, "de", nil); err == nil || len(d.Shapes) == 0 {
+		t.Errorf("drawn by %d shapes, %v", len(d.Shapes), err)
 	}
 	if _, err := m.GeoJSON(t.Context(), World); err == nil {
 		t.Error("its land is read")

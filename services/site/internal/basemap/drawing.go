@@ -3,6 +3,7 @@ package basemap
 import (
 	"bytes"
 	"context"
+	"errors"
 	"math"
 	"strconv"
 
@@ -52,7 +53,7 @@ type Town struct {
 }
 
 // Draw draws a box, with the names of towns in a language. taken are the places of the box that
-// names leave free.
+// names leave free. With an error the drawing is that of what could be read.
 func (m *Map) Draw(ctx context.Context, b Box, language string, taken [][2]float64) (Drawing, error) {
 	return m.draw(ctx, sketch{box: b, language: language, pixels: wide}, taken)
 }
@@ -64,39 +65,30 @@ func (m *Map) DrawPlace(ctx context.Context, b Box, language string) (Drawing, e
 }
 
 func (m *Map) draw(ctx context.Context, s sketch, taken [][2]float64) (d Drawing, err error) {
-	s.paths = map[string]*bytes.Buffer{}
-	b := s.box
-	for _, part := range m.parts(b) {
-		if err := s.add(ctx, m, part); err != nil {
-			return d, err
-		}
+	below := s
+	s.paths, below.paths = map[string]*bytes.Buffer{}, map[string]*bytes.Buffer{}
+	whole, err := s.addAll(ctx, m)
+	if !whole && m.under != nil {
+		_, failed := below.addAll(ctx, m.under)
+		err = errors.Join(err, failed)
+		d.Shapes, s.towns = below.shapes(), append(s.towns, below.towns...)
 	}
-	for _, class := range []string{earth, water, road, border} {
-		if path := s.paths[class]; path != nil {
-			d.Shapes = append(d.Shapes, Shape{class, path.String()})
-		}
-	}
+	d.Shapes = append(d.Shapes, s.shapes()...)
 	d.Towns = s.named(taken)
-	return d, nil
+	return d, err
 }
 
 // GeoJSON returns the land in a box as polygons. The longitudes go on beyond 180° where the box
 // does.
 func (m *Map) GeoJSON(ctx context.Context, b Box) ([]byte, error) {
-	land := orb.MultiPolygon{}
-	for _, part := range m.parts(b) {
-		layers, err := m.layers(ctx, part.z, part.x, part.y)
-		if err != nil {
-			return nil, err
-		}
-		for _, l := range layers {
-			if layerClasses[l.Name] != earth || part.far != isFar(l.Name) {
-				continue
-			}
-			for _, f := range l.Features {
-				land = append(land, polygonsOf(part.cut(f.Geometry, l.Extent, b))...)
-			}
-		}
+	land, whole, err := m.land(ctx, b)
+	if err == nil && !whole && m.under != nil {
+		var below orb.MultiPolygon
+		below, _, err = m.under.land(ctx, b)
+		land = append(below, land...)
+	}
+	if err != nil {
+		return nil, err
 	}
 	for _, rings := range land {
 		for _, ring := range rings {
@@ -106,6 +98,27 @@ func (m *Map) GeoJSON(ctx context.Context, b Box) ([]byte, error) {
 		}
 	}
 	return geojson.NewGeometry(orb.Round(land, 1e4)).MarshalJSON()
+}
+
+// land returns the land in a box in the coordinates of Box, and whether all tiles of it are there.
+func (m *Map) land(ctx context.Context, b Box) (land orb.MultiPolygon, whole bool, err error) {
+	land, whole = orb.MultiPolygon{}, true
+	for _, part := range m.parts(b) {
+		layers, err := m.layers(ctx, part.z, part.x, part.y)
+		if err != nil {
+			return nil, false, err
+		}
+		whole = whole && layers != nil
+		for _, l := range layers {
+			if layerClasses[l.Name] != earth || part.far != isFar(l.Name) {
+				continue
+			}
+			for _, f := range l.Features {
+				land = append(land, polygonsOf(part.cut(f.Geometry, l.Extent, b))...)
+			}
+		}
+	}
+	return land, whole, nil
 }
 
 // The classes of shapes.

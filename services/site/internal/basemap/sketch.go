@@ -32,12 +32,32 @@ type candidate struct {
 // zoom is that of the box on a screen.
 func (s *sketch) zoom() float64 { return math.Log2(s.pixels / 512 / s.box.w) }
 
-// add adds what a tile shows in the box.
-func (s *sketch) add(ctx context.Context, m *Map, p part) error {
-	layers, err := m.layers(ctx, p.z, p.x, p.y)
-	if err != nil {
-		return err
+// addAll adds what a map shows in the box, and reports whether all of its tiles are there.
+func (s *sketch) addAll(ctx context.Context, m *Map) (whole bool, err error) {
+	whole = true
+	for _, p := range m.parts(s.box) {
+		layers, err := m.layers(ctx, p.z, p.x, p.y)
+		if err != nil {
+			return false, err
+		}
+		whole = whole && layers != nil
+		s.add(p, layers)
 	}
+	return whole, nil
+}
+
+// shapes returns the shapes, the lowest first.
+func (s *sketch) shapes() (shapes []Shape) {
+	for _, class := range []string{earth, water, road, border} {
+		if path := s.paths[class]; path != nil {
+			shapes = append(shapes, Shape{class, path.String()})
+		}
+	}
+	return shapes
+}
+
+// add adds what a tile shows in the box.
+func (s *sketch) add(p part, layers mvt.Layers) {
 	for _, l := range layers {
 		if p.far != isFar(l.Name) {
 			continue
@@ -50,7 +70,6 @@ func (s *sketch) add(ctx context.Context, m *Map, p part) error {
 			s.addShapes(p, l, class)
 		}
 	}
-	return nil
 }
 
 func (s *sketch) addShapes(p part, l *mvt.Layer, class string) {

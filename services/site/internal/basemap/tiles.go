@@ -14,7 +14,8 @@ import (
 // forever is the caching of tiles, whose address changes with the map.
 const forever = "public, max-age=31536000, immutable"
 
-// Mount answers GET /map/tiles/<version>/<z>/<x>/<y> with vector tiles; 204 where the map has none.
+// Mount answers GET /map/tiles/<version>/<z>/<x>/<y> with vector tiles, also with those of the map
+// below; 204 where the map has none.
 // An address of another version, as pages of the former release have it, gets the tile of this
 // version and is not cached.
 func (m *Map) Mount(app fiber.Router) {
@@ -22,6 +23,9 @@ func (m *Map) Mount(app fiber.Router) {
 }
 
 func (m *Map) send(c *fiber.Ctx) error {
+	if m.under != nil && c.Params("version") == m.under.archive.Version() {
+		return m.under.send(c)
+	}
 	var place [3]uint32
 	for i, name := range []string{"z", "x", "y"} {
 		n, err := strconv.ParseUint(c.Params(name), 10, 31)

@@ -26,6 +26,7 @@ type Bar struct {
 	Form  Form
 	Chips []Choice // the active filters; their links leave them out
 	Clear string   // address without any filter; "" when there is none
+	Exact Choice   // the visitor's words, with the spelling that replaces them; empty without
 }
 
 // dimensions are those that the form shows.

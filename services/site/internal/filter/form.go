@@ -21,10 +21,11 @@ const (
 // formOf returns the form of filters: the values of the address, and the other choices. own are the
 // parameters of the page besides the filter.
 func formOf(r *page.Request, c Counts, own []string) Form {
+	r = withPriceTypes(r)
 	counts, names := c.Facets, c.names
 	f := Form{
 		Search: r.Value("search"), Start: r.Value("start"), StartsBefore: r.Value("starts_before"), Age: r.Value("age"),
-		Cities: cities(r, counts), Times: times(r), Prices: prices(r, counts),
+		Cities: cities(r, counts), Times: times(r), Prices: prices(r),
 		Groups: []Group{
 			groupOfValues(r, counts, names, "categories"), types(r, counts, names),
 			groupOfValues(r, counts, names, "price_types"), groupOfValues(r, counts, names, "languages"),
@@ -40,6 +41,16 @@ func formOf(r *page.Request, c Counts, own []string) Form {
 	f.Hidden = hidden(r)
 	f.Active = len(r.Filter(slices.Concat(page.Cursor, own, []string{"search", "sort", "ongoing"})...))
 	return f
+}
+
+// withPriceTypes returns a request for a type of price as its form writes it. The API takes it by
+// two parameters, and a form with both would find nothing once another type is chosen.
+func withPriceTypes(r *page.Request) *page.Request {
+	price := r.Value("price")
+	if price != "free" && price != "donation" || r.Has("price_types") {
+		return r
+	}
+	return r.Without("price").WithValue("price_types", price)
 }
 
 // fields are the parameters that the form shows. The parameters of groups are among them only while
@@ -195,22 +206,13 @@ func times(r *page.Request) []Choice {
 }
 
 // prices are the choices of a maximum price.
-func prices(r *page.Request, counts publicapi.Facets) []Choice {
+func prices(r *page.Request) []Choice {
 	c := chips{r: r, t: r.Text}
-	offered := make([]Choice, 0, 6)
-	for _, value := range []string{"free", "donation", "10,EUR", "20,EUR", "50,EUR"} {
-		offered = append(offered, Choice{Value: value, Name: c.price(value), Count: countOf(counts.Facets["price_type"], value)})
+	var offered []Choice
+	for _, value := range []string{"10,EUR", "20,EUR", "50,EUR"} {
+		offered = append(offered, Choice{Value: value, Name: c.price(value)})
 	}
 	return choices(r.Value("price"), offered, c.price)
-}
-
-func countOf(facets []publicapi.Facet, value string) int {
-	for _, facet := range facets {
-		if facet.Value == value {
-			return facet.Count
-		}
-	}
-	return 0
 }
 
 // radii are distances from the place that the address names.

@@ -46,9 +46,7 @@ func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, e
 		return view.Page{}, err
 	}
 	l := listing(r, answers)
-	if r.Value("search") != words {
-		l.correct(r, words)
-	}
+	l.Bar.Correct(r, words)
 	list := listPage(r.Scope(), l)
 	list.Filter = r.Filter(append(page.Cursor, "sort")...)
 	list.Partial = answers.counts.Uncounted
@@ -93,15 +91,6 @@ func spellingOf(p program) string {
 		return ""
 	}
 	return string(p.Hints.Search)
-}
-
-// correct says that the list is that of other words, and leads back to those of the visitor.
-func (l *Listing) correct(r *page.Request, words string) {
-	exactly := r.Filter(append(page.Cursor, "search")...)
-	exactly.Set("search", words)
-	exactly.Set(page.Exact, "true")
-	l.Exact = filter.Choice{Name: words, Value: r.Value("search"), Link: r.Link(r.Path, exactly)}
-	l.Bar.Form.Search = words
 }
 
 // next returns the address of the next page, "" for the last one.

@@ -15,7 +15,6 @@ type Listing struct {
 	// Uncounted means that the index cannot count now: Total and the numbers of the form are not
 	// known.
 	Uncounted bool
-	Exact     filter.Choice // the visitor's words, with other ones that the list is of; empty without
 	program
 	Bar      filter.Bar
 	Moments  []filter.Choice // shortcuts to days

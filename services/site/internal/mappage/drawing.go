@@ -22,12 +22,13 @@ type drawing struct {
 	Points []point
 	Places []place // those with the most events
 	Venues int     // in the box
-	Events int     // of the venues in the box
 
-	Bar     filter.Bar
-	Moments []filter.Choice // shortcuts to days
-	Base    *basemap.Map
-	Ground  basemap.Drawing
+	Total     int  // events of the filter, in the box or not
+	Uncounted bool // the index cannot count them now
+	Bar       filter.Bar
+	Moments   []filter.Choice // shortcuts to days
+	Base      *basemap.Map
+	Ground    basemap.Drawing
 }
 
 // point stands for the venues that are near each other on a map.

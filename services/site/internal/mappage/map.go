@@ -25,29 +25,44 @@ func Mount(r page.Router) {
 	r.File(view.DrawingPath, landAge, func(c *fiber.Ctx) error { return sendStill(c, r.Brand.Map()) })
 }
 
-// show answers the map of the venues of a filter.
+// show answers the map of the venues of a filter. Words that find nothing anywhere are replaced by
+// the API's spelling of them, as in the list.
 func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, error) {
-	m, err := drawingOf(r)
+	words := r.Value("search")
+	m, counts, err := readWhole(ctx, api, r)
+	if err == nil && m.Venues == 0 && counts.Total == 0 && !counts.Uncounted {
+		spelled, failed := filter.Respelled(ctx, api, r, m.Query)
+		if err = failed; spelled != nil {
+			r = spelled
+			m, counts, err = readWhole(ctx, api, r)
+		}
+	}
 	if err != nil {
 		return view.Page{}, err
 	}
-	var counts filter.Counts
+	m.Total, m.Uncounted = counts.Total, counts.Uncounted
+	m.Bar, m.Moments = filter.BarOf(r, counts, "bbox"), filter.Moments(r)
+	m.Bar.Correct(r, words)
+	var failed error // then the map of the program is drawn
+	m.Ground, failed = m.Base.Draw(ctx, m.Box, r.Text.Code, m.taken())
+	shown := pageOf(r.Scope(), m)
+	shown.NoIndex = len(r.Filter()) > 0
+	shown.Partial = counts.Uncounted || failed != nil
+	return shown, nil
+}
+
+// readWhole reads the map of the address, and the counts of its filter.
+func readWhole(ctx context.Context, api *client.Reads, r *page.Request) (m drawing, counts filter.Counts, err error) {
+	if m, err = drawingOf(r); err != nil {
+		return m, counts, err
+	}
 	reads, reading := errgroup.WithContext(ctx)
 	reads.Go(func() error { return m.read(reading, api) })
 	reads.Go(func() (err error) {
 		counts, err = filter.Count(reading, api, r, m.Query)
 		return err
 	})
-	if err := reads.Wait(); err != nil {
-		return view.Page{}, err
-	}
-	m.Bar, m.Moments = filter.BarOf(r, counts, "bbox"), filter.Moments(r)
-	var failed error // then the venues are shown on open sea
-	m.Ground, failed = m.Base.Draw(ctx, m.Box, r.Text.Code, m.taken())
-	shown := pageOf(r.Scope(), m)
-	shown.NoIndex = len(r.Filter()) > 0
-	shown.Partial = counts.Uncounted || failed != nil
-	return shown, nil
+	return m, counts, reads.Wait()
 }
 
 // filterOf returns the filter of the address, without the parameters of the map and of lists.
@@ -88,9 +103,6 @@ func (m *drawing) read(ctx context.Context, api *client.Reads) error {
 		m.Box = around(places)
 	}
 	m.Points = clustered(places, m.Box)
-	for _, p := range places {
-		m.Events += p.Count
-	}
 	m.Venues = len(places)
 	m.Places = busiest(places)
 	return nil

@@ -22,6 +22,8 @@ type calendar struct {
 	Bar    filter.Bar
 }
 
+func (c calendar) isEmpty() bool { return c.Total == 0 && len(c.Runs.Entries) == 0 }
+
 // calendarDay is one day of a calendar.
 type calendarDay struct {
 	Day   time.Time

@@ -34,8 +34,8 @@ func Mount(r page.Router) { r.Page("/month", show) }
 // own are the parameters of the page besides the filter.
 var own = []string{"month"}
 
-// show answers the calendar of a month: the number of events on each of its days, and the first of
-// those that begin on it.
+// show answers the calendar of a month. Words that find nothing in it are replaced by the API's
+// spelling of them, as in the list.
 func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, error) {
 	first, err := monthOf(r)
 	if err != nil {
@@ -43,11 +43,36 @@ func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, e
 	}
 	filtered := len(r.Filter(own...)) > 0
 	r = r.Without(slices.Concat([]string{"group", "sort", "by"}, page.Cursor, page.DayParameters)...)
-	c := calendar{
+	words := r.Value("search")
+	c, partial, err := read(ctx, api, r, first)
+	if err == nil && c.isEmpty() {
+		spelled, failed := filter.Respelled(ctx, api, r, windowOf(r, first))
+		if err = failed; spelled != nil {
+			r = spelled
+			c, partial, err = read(ctx, api, r, first)
+		}
+	}
+	c.Bar.Correct(r, words)
+	month := pageOf(r.Scope(), c)
+	month.NoIndex = filtered || c.Total == 0
+	month.Partial = partial
+	return month, err
+}
+
+// windowOf returns the query of the events of a month.
+func windowOf(r *page.Request, first time.Time) url.Values {
+	window := view.WithParameter(r.Filter(own...), "on", first.Format(time.DateOnly)+","+first.AddDate(0, 1, -1).Format(time.DateOnly))
+	window.Set("group", "event")
+	return window
+}
+
+// read reads the calendar of a month: the number of events on each of its days, and the first of
+// those that begin on it. It reports whether something could not be counted.
+func read(ctx context.Context, api *client.Reads, r *page.Request, first time.Time) (c calendar, partial bool, err error) {
+	c = calendar{
 		First: first, Before: hasCalendar(first.AddDate(0, -1, 0)), After: hasCalendar(first.AddDate(0, 1, 0)), Filter: r.Filter(own...),
 	}
-	window := view.WithParameter(c.Filter, "on", first.Format(time.DateOnly)+","+first.AddDate(0, 1, -1).Format(time.DateOnly))
-	window.Set("group", "event")
+	window := windowOf(r, first)
 	var counts filter.Counts
 	var byDay publicapi.Facets
 	reads, reading := errgroup.WithContext(ctx)
@@ -64,15 +89,11 @@ func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, e
 		return err
 	})
 	if err := reads.Wait(); err != nil {
-		return view.Page{}, err
+		return c, false, err
 	}
 	c.Total, c.Bar = byDay.Total, filter.BarOf(r, counts, own...)
 	c.Days = countedDays(first, byDay)
-	err = nameDates(ctx, api, window, c.Days)
-	month := pageOf(r.Scope(), c)
-	month.Partial = counts.Uncounted
-	month.NoIndex = filtered || c.Total == 0
-	return month, err
+	return c, counts.Uncounted, nameDates(ctx, api, window, c.Days)
 }
 
 // nameDates reads the first dates that begin on each day: those of all days at once, as far as one

@@ -251,3 +251,15 @@ func TestACalendarShowsHostileContentHarmlessly(t *testing.T) {
 	sitetest.Lacks(t, page, "<script>", `href="javascript`, "<b>", ` style="`)
 	sitetest.Wants(t, page, "month-cancelled", "Cancelled", `dir="auto"`)
 }
+
+// TestMisspeltWords show the month of the API's spelling, with a way back to the exact words.
+func TestMisspeltWords(t *testing.T) {
+	api := calendarOf(dateOn("Jazz", "2026-11-26", ""))
+	api.Correcting("jaz", "jazz")
+	get := sitetest.Site(t, sitetest.Autumn, api, Mount)
+	_, page := get("/month?month=2026-11&search=jaz&city=Kiel&lang=en")
+	sitetest.Wants(t, page, `data-event="event-Jazz"`, `class="corrected"`, `value="jaz"`,
+		`href="/month?city=Kiel&amp;exact=true&amp;lang=en&amp;month=2026-11&amp;search=jaz"`)
+	_, page = get("/month?month=2026-11&search=jaz&exact=true")
+	sitetest.Lacks(t, page, `data-event=`, `class="corrected"`)
+}

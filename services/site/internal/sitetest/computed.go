@@ -10,6 +10,9 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"litfass/pkg/contracts/publicapi"
+	"litfass/pkg/contracts/value"
 )
 
 // ComputedAPI answers the public API from functions by path, and records the requests.
@@ -36,6 +39,24 @@ func (f *ComputedAPI) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		content = map[string]any{"data": content}
 	}
 	_ = json.NewEncoder(w).Encode(content)
+}
+
+// Correcting makes words find nothing, with a hint to other ones.
+func (f *ComputedAPI) Correcting(words, spelling string) {
+	found := f.Answers["/api/events"]
+	f.Answers["/api/events"] = func(parameters url.Values) any {
+		if parameters.Get("search") == words {
+			return publicapi.Events{Hints: &publicapi.Hints{Search: value.Text(spelling)}}
+		}
+		return found(parameters)
+	}
+	counted := f.Answers["/api/events/facets"]
+	f.Answers["/api/events/facets"] = func(parameters url.Values) any {
+		if parameters.Get("search") == words {
+			return publicapi.Facets{}
+		}
+		return counted(parameters)
+	}
 }
 
 // Requests returns the addresses of all requests.

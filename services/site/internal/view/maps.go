@@ -26,12 +26,14 @@ func (b Brand) Maps() Maps { return Maps{b.Tiles, b.Map(), b.Route} }
 
 // Attributes are those by which the script of maps finds the ground.
 func (m Maps) Attributes() templ.Attributes {
-	return templ.Attributes{
-		"data-style": asset.URL("map.css"), "data-worker": asset.URL("map-worker.js"), "data-tiles": m.Base.Address(),
-		"data-zoom": strconv.Itoa(int(m.Base.MaxZoom())), "data-far": strconv.Itoa(int(m.Base.FarZoom())),
-		"data-images": m.Tiles.URL,
-	}
+	attributes := m.Base.Attributes()
+	attributes["data-style"], attributes["data-worker"] = asset.URL("map.css"), asset.URL("map-worker.js")
+	attributes["data-images"] = m.Tiles.URL
+	return attributes
 }
+
+// HaveStreets reports whether the maps show where in a town a place is.
+func (m Maps) HaveStreets() bool { return m.Tiles.URL != "" || m.Base.HasStreets() }
 
 // Credits names whom the ground is from.
 func (m Maps) Credits() string {
