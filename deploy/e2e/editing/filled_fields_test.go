@@ -177,11 +177,11 @@ entries.1.start_time              00:00
 event.dates.1.start_time          00:00
 entries.0.page_url                BASE/event/0192f0a0-0000-7000-8000-000000000040?date=0192f0a0-0000-7000-8000-000000000050
 entries.1.page_url                BASE/event/0192f0a0-0000-7000-8000-000000000040?date=0192f0a0-0000-7000-8000-000000000051
-entries.0.image_path              BASE/api/image/0192f0a0-0000-7000-8000-000000000060/50-25
-entries.1.image_path              BASE/api/image/0192f0a0-0000-7000-8000-000000000060/50-25
-event.image_path                  BASE/api/image/0192f0a0-0000-7000-8000-000000000060/50-25
-event.images.0.path               BASE/api/image/0192f0a0-0000-7000-8000-000000000060/50-25
-event.images.1.path               BASE/api/image/0192f0a0-0000-7000-8000-000000000061/25-13
+entries.0.image_path              BASE/api/image/0192f0a0-0000-7000-8000-000000000060/1e43b8ae117f
+entries.1.image_path              BASE/api/image/0192f0a0-0000-7000-8000-000000000060/1e43b8ae117f
+event.image_path                  BASE/api/image/0192f0a0-0000-7000-8000-000000000060/1e43b8ae117f
+event.images.0.path               BASE/api/image/0192f0a0-0000-7000-8000-000000000060/1e43b8ae117f
+event.images.1.path               BASE/api/image/0192f0a0-0000-7000-8000-000000000061/d52ce25f2711
 event.event_types.0.type_name     Concert
 event.event_types.0.genre_name    Jazz
 event.event_types.1.type_name     Theater & Stage

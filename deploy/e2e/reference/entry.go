@@ -2,6 +2,8 @@ package reference
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"math"
 	"strings"
@@ -116,13 +118,15 @@ func mainImage(images []Image) *Image {
 	return first
 }
 
-// version is the last segment of an image's URL: its focus point in hundredths, the middle without
-// one.
+// version is the last segment of an image's URL: a hash of its uuid and its focus point in
+// hundredths, the middle without one.
 func (m Image) version() string {
-	if m.FocusX == nil || m.FocusY == nil {
-		return "50-50"
+	focus := "50-50"
+	if m.FocusX != nil && m.FocusY != nil {
+		focus = fmt.Sprintf("%.0f-%.0f", math.Round(100**m.FocusX), math.Round(100**m.FocusY))
 	}
-	return fmt.Sprintf("%.0f-%.0f", math.Round(100**m.FocusX), math.Round(100**m.FocusY))
+	sum := sha256.Sum256([]byte(m.UUID + " " + focus))
+	return hex.EncodeToString(sum[:6])
 }
 
 // Slug returns how the slug of the date must begin; a second date of the event at the same moment

@@ -237,7 +237,7 @@ func TestEntry(t *testing.T) {
 	if b.ReleaseStatus != "cancelled" || b.StartTime != "00:00" || b.VenueName != "Loch" || b.SpaceUUID != "" || b.ImagePath != "" {
 		t.Errorf("entry of b is %+v", b)
 	}
-	if c.ReleaseStatus != "deferred" || c.SpaceName != "Tent" || c.ImagePath != "http://host/api/image/i1/50-50" {
+	if c.ReleaseStatus != "deferred" || c.SpaceName != "Tent" || c.ImagePath != "http://host/api/image/i1/5a7271d1a5bb" {
 		t.Errorf("entry of c is %+v", c)
 	}
 	if slug := r.Dates()[1].Slug(); slug != "2024-02-29-2000" {

@@ -181,10 +181,10 @@ func (p Projector) listImage(images []change.Image) publicapi.Image {
 	return p.imagesOf([]change.Image{shown})[0]
 }
 
-// imagePath returns the URL of an image. A new file has a new uuid, and the second segment is the
-// focus of its crops, so the content of a URL never changes.
+// imagePath returns the URL of an image. A new file has a new uuid, and the last segment changes
+// with all else that its variants depend on, so the content of a URL never changes.
 func (p Projector) imagePath(image change.Image) string {
-	return p.public + "/api/image/" + image.UUID + "/" + imaging.FocusAt(image.FocusX, image.FocusY).Key()
+	return p.public + "/api/image/" + image.UUID + "/" + imaging.Version(image.UUID, imaging.FocusAt(image.FocusX, image.FocusY))
 }
 
 func imageRank(image change.Image) string {

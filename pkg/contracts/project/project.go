@@ -10,6 +10,7 @@ import (
 	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/value"
+	"litfass/pkg/media/imaging"
 )
 
 // Documents are the documents of one entity after a change: exactly one record, and for an event
@@ -34,8 +35,11 @@ func New(publicURL, zone string) Projector {
 	return Projector{public: strings.TrimRight(publicURL, "/"), zone: zone}
 }
 
-// Form identifies what the documents depend on besides the changes, for document.SettingsHash.
-func (p Projector) Form() string { return p.public + " " + p.zone }
+// Form identifies what the documents depend on besides the changes, for document.SettingsHash: also
+// how images are drawn, which is in their URLs.
+func (p Projector) Form() string {
+	return p.public + " " + p.zone + " " + imaging.Version("", imaging.Centre)
+}
 
 // homes are the indexes of the records.
 var homes = map[change.Kind]string{

@@ -1,6 +1,8 @@
 package imaging
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"image"
 	"math"
 	"strconv"
@@ -63,7 +65,20 @@ func (v Variant) Key(focus Focus) string {
 		around = focus.Key()
 	}
 	size := strconv.Itoa(v.Width) + "x" + strconv.Itoa(v.Height)
-	return around + "/" + string(v.Fit) + "-" + size + "-q" + strconv.Itoa(v.Quality) + "." + string(v.Type)
+	return around + "/" + string(v.Fit) + "-" + size + "-q" + strconv.Itoa(v.Quality) + edition + "." + string(v.Type)
+}
+
+// edition names how variants are drawn. Where the same variant of the same original gets other
+// bytes, by another encoder or another way to scale, it becomes "-e2", then "-e3": variants that
+// were stored before are not used any more, and addresses change.
+const edition = ""
+
+// Version names in a URL what the bytes of an image's variants depend on besides their parameters:
+// the original, which its uuid stands for, the focus point, and how they are drawn. It is a hash in
+// hexadecimal digits; a URL with it never gets other bytes.
+func Version(uuid string, focus Focus) string {
+	sum := sha256.Sum256([]byte(uuid + " " + focus.Key() + edition))
+	return hex.EncodeToString(sum[:6])
 }
 
 // Focus is the point of an image that stays in view when it is cut: 0, 0 is the upper left corner,
@@ -82,7 +97,7 @@ func FocusAt(x, y *float64) Focus {
 	return Focus{float64(hundredths(*x)) / 100, float64(hundredths(*y)) / 100}
 }
 
-// Key names the focus point in a blob store and in URLs, in hundredths.
+// Key names the focus point in a blob store, in hundredths.
 func (f Focus) Key() string {
 	return strconv.Itoa(hundredths(f.X)) + "-" + strconv.Itoa(hundredths(f.Y))
 }

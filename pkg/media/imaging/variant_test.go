@@ -1,14 +1,18 @@
 package imaging_test
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"image"
 	"math"
 	"net/url"
+	"runtime"
 	"strings"
 	"testing"
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/media/imaging"
+	"litfass/pkg/media/imaging/imagingtest"
 )
 
 func TestCut(t *testing.T) {
@@ -40,6 +44,42 @@ func TestCut(t *testing.T) {
 		if part != test.part || size != test.size {
 			t.Errorf("%s: %v as %v, want %v as %v", name, part, size, test.part, test.size)
 		}
+	}
+}
+
+// TestVersionsFollowTheBytes: the version in the address of an image changes with its file, its
+// focus point, and how variants are drawn: where the bytes below change, by a new encoder or
+// another way to scale, so must the edition.
+func TestVersionsFollowTheBytes(t *testing.T) {
+	const file, other = "01920000-0000-7000-8000-0000000000f1", "01920000-0000-7000-8000-0000000000f2"
+	version := imaging.Version(file, imaging.Focus{X: 0.5, Y: 0.25})
+	if same := imaging.Version(file, imaging.Focus{X: 0.504, Y: 0.246}); same != version {
+		t.Errorf("a focus that is drawn alike has %s, not %s", same, version)
+	}
+	for what, changed := range map[string]string{
+		"another file": imaging.Version(other, imaging.Focus{X: 0.5, Y: 0.25}), "another focus": imaging.Version(file, imaging.Centre),
+	} {
+		if changed == version {
+			t.Errorf("%s has the same version", what)
+		}
+	}
+	original := imagingtest.PNG(t, imagingtest.Corners(1200, 900))
+	drawn := sha256.New()
+	for _, query := range []string{"width=480&ratio=3:2", "width=320", "width=160&ratio=1:1&quality=60", "width=160&type=png"} {
+		parameters, _ := url.ParseQuery(query)
+		variant, err := imaging.Parse(parameters)
+		if err != nil {
+			t.Fatal(err)
+		}
+		image, err := imaging.Draw(t.Context(), imaging.NewBudget(1<<30), original, imaging.Focus{X: 0.5, Y: 0.25}, variant)
+		if err != nil {
+			t.Fatal(err)
+		}
+		drawn.Write(image.Data)
+	}
+	// The bytes and the version belong together: change both, or neither.
+	if got := hex.EncodeToString(drawn.Sum(nil))[:12] + " " + version; runtime.GOARCH == "amd64" && got != "6a84525bef0c 75e5d67fdcde" {
+		t.Errorf("variants have the bytes, and the version, %s", got)
 	}
 }
 

@@ -75,7 +75,7 @@ func Of(m Image, shape imaging.Variant) Variant {
 	v := Variant{
 		image: m, focus: imaging.FocusAt(m.FocusX, m.FocusY), shape: shape.Of(imaging.TypeOf(m.MimeType)),
 	}
-	v.Type, v.Version = v.shape.Type.ContentType(), v.focus.Key()
+	v.Type, v.Version = v.shape.Type.ContentType(), imaging.Version(m.UUID, v.focus)
 	v.key = blob.VariantKey(m.UUID, v.shape.Key(v.focus))
 	sum := sha256.Sum256([]byte(v.key))
 	v.Tag = `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`

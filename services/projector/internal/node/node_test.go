@@ -22,6 +22,7 @@ import (
 	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/project"
+	"litfass/pkg/media/imaging"
 	"litfass/services/projector/internal/apply"
 	"litfass/services/projector/internal/node"
 	"litfass/services/projector/internal/rebuild"
@@ -306,7 +307,7 @@ func TestOutdatedIndexIsRebuilt(t *testing.T) {
 		}
 		return path
 	}
-	if got := image(w.Index); got != "https://old.example/api/image/"+event+"/50-50" {
+	if got := image(w.Index); got != "https://old.example/api/image/"+event+"/"+imaging.Version(event, imaging.Centre) {
 		t.Fatalf("image %q", got)
 	}
 	stopReads := reads(t, w, 30)
@@ -321,7 +322,7 @@ func TestOutdatedIndexIsRebuilt(t *testing.T) {
 	}
 	caughtUp(t, w, n)
 	w.MustAgree()
-	if got := image(w.Index.Aside()); got != "https://old.example/api/image/"+event+"/50-50" {
+	if got := image(w.Index.Aside()); got != "https://old.example/api/image/"+event+"/"+imaging.Version(event, imaging.Centre) {
 		t.Errorf("the old index shows %q", got)
 	}
 }

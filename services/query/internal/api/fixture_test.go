@@ -278,10 +278,10 @@ func jazz() publicapi.Event {
 		MinAge:     &minAge, PriceType: "regular_price", MinPrice: &price, Currency: "EUR", TicketFlags: []string{"ticket_required"},
 		VisitorInfoFlags: &flags, ReleaseStatus: "released",
 		EventLinks: []publicapi.Link{{Type: "website", Label: "Band", URL: "https://band.example/?a=1&b=2"}},
-		ImageUUID:  "01920000-0000-7000-8000-0000000000f1", ImagePath: "https://litfass.example/api/image/01920000-0000-7000-8000-0000000000f1/50-25",
+		ImageUUID:  "01920000-0000-7000-8000-0000000000f1", ImagePath: "https://litfass.example/api/image/01920000-0000-7000-8000-0000000000f1/75e5d67fdcde",
 		Images: []publicapi.Image{{
 			UUID: "01920000-0000-7000-8000-0000000000f1", Identifier: "main", Width: 1200, Height: 800, MimeType: "image/jpeg",
-			Path: "https://litfass.example/api/image/01920000-0000-7000-8000-0000000000f1/50-25", License: "cc-by", FocusX: at(0.5), FocusY: at(0.25),
+			Path: "https://litfass.example/api/image/01920000-0000-7000-8000-0000000000f1/75e5d67fdcde", License: "cc-by", FocusX: at(0.5), FocusY: at(0.25),
 		}},
 		Place: hallPlace(),
 		Dates: []publicapi.Date{

@@ -29,7 +29,7 @@ import (
 
 const (
 	jazzImage   = "01920000-0000-7000-8000-0000000000f1" // of eventJazz, with a focus point at 50-25
-	jazzVersion = "/api/image/" + jazzImage + "/50-25"
+	jazzVersion = "/api/image/" + jazzImage + "/75e5d67fdcde"
 	lostImage   = "01920000-0000-7000-8000-0000000000f2" // of eventFair, not in the store
 	draftImage  = "01920000-0000-7000-8000-0000000000f3" // in the store, of no public event
 	keptForGood = "public, max-age=31536000, immutable"
@@ -164,7 +164,7 @@ func TestLargeImages(t *testing.T) {
 func TestImageMayBeKept(t *testing.T) {
 	g := newGallery(t)
 	for path, want := range map[string]string{
-		jazzVersion + "?width=160": keptForGood, "/api/image/" + jazzImage: keptAMoment, "/api/image/" + jazzImage + "/10-10": keptAMoment,
+		jazzVersion + "?width=160": keptForGood, "/api/image/" + jazzImage: keptAMoment, "/api/image/" + jazzImage + "/50-25": keptAMoment,
 	} {
 		response, body := g.do(t, "GET", path, "")
 		tag := response.Header.Get("ETag")
