@@ -132,7 +132,7 @@ func (f Feed) breadcrumbs(i timedItem) breadcrumbs {
 
 func eventOf(s Site, i timedItem) event {
 	e := event{
-		Type: "Event", ID: i.page(s), Identifier: i.DateUUID, URL: i.page(s), Name: line(i.Title), Description: i.text(),
+		Type: "Event", ID: i.page(s), Identifier: i.DateUUID, URL: i.page(s), Name: line(i.Title), Description: begun(i.text()),
 		Modified: i.changed().Format(time.RFC3339), Status: vocabulary + statusOf(i.ReleaseStatus), Images: i.images(), Keywords: i.keywords(),
 		Languages: i.Languages, Ages: ages(i.MinAge, i.MaxAge), Offers: i.offers(s), Free: i.free(),
 	}
@@ -153,6 +153,23 @@ func eventOf(s Site, i timedItem) event {
 		}
 	}
 	return e
+}
+
+// maxDescription is the number of characters of a description, which each date of an event has;
+// what search engines show of it is shorter.
+const maxDescription = 500
+
+// begun returns the beginning of a text, up to a word that ends within maxDescription.
+func begun(text string) string {
+	letters := []rune(text)
+	if len(letters) <= maxDescription {
+		return text
+	}
+	kept := string(letters[:maxDescription-1])
+	if end := strings.LastIndexAny(kept, " \n"); end > 0 {
+		kept = kept[:end]
+	}
+	return strings.TrimSpace(kept) + "…"
 }
 
 // organization returns the address of the page of an organization.
