@@ -61,7 +61,8 @@ func (t *Texts) Clock(hhmm string) string {
 	return strings.ReplaceAll(t.T("format.clock"), "%time", strings.ReplaceAll(hhmm, ":", t.T("format.clock_separator")))
 }
 
-// Money writes an amount with its currency, such as "12,50 €". Whole amounts have no cents.
+// Money writes an amount with its currency, such as "12,50 €" or "130 kr.". Whole amounts have no
+// cents.
 func (t *Texts) Money(amount float64, currency string) string {
 	text := fmt.Sprintf("%.2f", amount)
 	whole, cents, _ := strings.Cut(text, ".")
@@ -72,15 +73,14 @@ func (t *Texts) Money(amount float64, currency string) string {
 	if cents != "00" {
 		whole += t.T("format.decimal") + cents
 	}
-	return strings.NewReplacer("%amount", whole, "%currency", symbol(currency)).Replace(t.T("format.money"))
+	form, name := "format.money", currency
+	if sign, known := symbols[currency]; known {
+		form, name = "format.money_sign", sign
+	} else if id := "currency." + currency; t.Has(id) {
+		name = t.T(id)
+	}
+	return strings.NewReplacer("%amount", whole, "%currency", name).Replace(t.T(form))
 }
 
 // symbols are the signs that readers in all languages of the site know.
 var symbols = map[string]string{"EUR": "€", "USD": "$", "GBP": "£"}
-
-func symbol(currency string) string {
-	if sign, known := symbols[currency]; known {
-		return sign
-	}
-	return currency
-}

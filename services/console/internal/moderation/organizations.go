@@ -1,6 +1,9 @@
 package moderation
 
 import (
+	"slices"
+	"strings"
+
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/lookup"
 	"litfass/services/console/internal/page"
@@ -23,4 +26,9 @@ func showOrganizations(r *page.Request) error {
 func countries(r *page.Request) lookup.Choices {
 	known, _ := r.Lookup().Choices("countries")
 	return known
+}
+
+// townOf returns a town with its country, of which either may be empty.
+func townOf(city, country string) string {
+	return strings.Join(slices.DeleteFunc([]string{city, country}, func(part string) bool { return part == "" }), ", ")
 }
