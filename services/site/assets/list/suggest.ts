@@ -82,10 +82,13 @@ class Combobox {
     announce(found.length > 0 ? suggestFound.replace("%n", String(found.length)) : suggestEmpty);
   }
 
-  // events writes the number of events of a suggestion that is not one itself.
+  // events writes the number of events of a suggestion that is not one itself. It is counted without
+  // the filters and days of the page.
   private events({ kind, count }: Suggestion): string {
     const { suggestOne = "", suggestMany = "" } = this.words;
-    if (kind === "event" || !count) {
+    const whole = ["search", "lang", "ongoing", "sort"];
+    const narrowed = [...new URLSearchParams(location.search)].some(([name, value]) => value && !whole.includes(name));
+    if (kind === "event" || !count || narrowed || location.pathname === "/month") {
       return "";
     }
     return (count === 1 ? suggestOne : suggestMany).replace("%n", count.toLocaleString(document.documentElement.lang));

@@ -24,6 +24,7 @@ type Group struct {
 // Form is the state of the form of filters.
 type Form struct {
 	Search       string
+	NoDays       bool     // the page has days of its own
 	Hidden       []Choice // parameters that the form keeps and does not show, by name
 	Cities       []Choice
 	Start        string

@@ -92,8 +92,33 @@ func read(ctx context.Context, api *client.Reads, r *page.Request, first time.Ti
 		return c, false, err
 	}
 	c.Total, c.Bar = byDay.Total, filter.BarOf(r, counts, own...)
+	c.Bar.Form.NoDays = true
 	c.Days = countedDays(first, byDay)
-	return c, counts.Uncounted, nameDates(ctx, api, window, c.Days)
+	if err = nameDates(ctx, api, window, c.Days); err == nil && r.Day().Year() == first.Year() && r.Day().Month() == first.Month() {
+		err = readToday(ctx, api, window, &c.Days[r.Day().Day()-1])
+	}
+	return c, counts.Uncounted, err
+}
+
+// readToday counts and names the events of today that are not over, which the list of the day
+// begins with.
+func readToday(ctx context.Context, api *client.Reads, window url.Values, today *calendarDay) error {
+	if today.Count == 0 || window.Has(page.NotOver) {
+		return nil
+	}
+	window = view.WithParameter(view.WithParameter(window, "on", today.Day.Format(time.DateOnly)), page.NotOver, "true")
+	reads, ctx := errgroup.WithContext(ctx)
+	reads.Go(func() error {
+		var counts publicapi.Facets
+		err := api.Data(ctx, "/api/events/facets", view.WithParameter(window, "by", "day"), &counts)
+		today.Count = counts.Total
+		return err
+	})
+	reads.Go(func() (err error) {
+		today.Dates, err = firstDates(ctx, api, window, today.Day)
+		return err
+	})
+	return reads.Wait()
 }
 
 // nameDates reads the first dates that begin on each day: those of all days at once, as far as one
@@ -120,15 +145,18 @@ func nameDates(ctx context.Context, api *client.Reads, window url.Values, days [
 	for i := range days[len(read):] {
 		day := &days[len(read)+i]
 		if day.Count > 0 {
-			reads.Go(func() error { return nameDay(reading, api, window, day) })
+			reads.Go(func() (err error) {
+				day.Dates, err = firstDates(reading, api, window, day.Day)
+				return err
+			})
 		}
 	}
 	return reads.Wait()
 }
 
-// nameDay reads the first events that begin on a day.
-func nameDay(ctx context.Context, api *client.Reads, window url.Values, day *calendarDay) error {
-	on := day.Day.Format(time.DateOnly)
+// firstDates reads the first dates that begin on a day.
+func firstDates(ctx context.Context, api *client.Reads, window url.Values, day time.Time) ([]publicapi.Entry, error) {
+	on := day.Format(time.DateOnly)
 	query := page.Clone(window, "on")
 	query.Set("start", on)
 	query.Set("starts_before", on)
@@ -136,8 +164,7 @@ func nameDay(ctx context.Context, api *client.Reads, window url.Values, day *cal
 	query.Set("limit", strconv.Itoa(namedADay))
 	var answer publicapi.Events
 	err := api.Data(ctx, "/api/events", query, &answer)
-	day.Dates = datesFrom(day.Day, answer.Events)
-	return err
+	return datesFrom(day, answer.Events), err
 }
 
 // The years that have a calendar; all events are within them.

@@ -20,6 +20,7 @@ import (
 func calendarOf(dates ...publicapi.Entry) *sitetest.ComputedAPI {
 	in := func(parameters url.Values) (found []publicapi.Listed, first, last string) {
 		first, last, _ = strings.Cut(parameters.Get("on"), ",")
+		last = cmp.Or(last, first)
 		for _, date := range dates {
 			begins := date.StartDate >= parameters.Get("start") && date.StartDate <= cmp.Or(parameters.Get("starts_before"), "9")
 			if begins && date.StartDate <= cmp.Or(last, "9") && max(date.StartDate, string(date.EndDate)) >= first {
@@ -262,4 +263,24 @@ func TestMisspeltWords(t *testing.T) {
 		`href="/month?city=Kiel&amp;exact=true&amp;lang=en&amp;month=2026-11&amp;search=jaz"`)
 	_, page = get("/month?month=2026-11&search=jaz&exact=true")
 	sitetest.Lacks(t, page, `data-event=`, `class="corrected"`)
+}
+
+// TestTodayIsWhatIsNotOver: the number and the titles of today are those of the list of the day.
+func TestTodayIsWhatIsNotOver(t *testing.T) {
+	over, left := dateOn("Breakfast", "2026-11-20", ""), dateOn("Jazz", "2026-11-20", "")
+	all, running := calendarOf(over, left, dateOn("Walk", "2026-11-19", "")), calendarOf(left)
+	for path, answer := range all.Answers {
+		all.Answers[path] = func(parameters url.Values) any {
+			if parameters.Get("not_over") == "true" {
+				return running.Answers[path](parameters)
+			}
+			return answer(parameters)
+		}
+	}
+	_, page := sitetest.Site(t, sitetest.Autumn, all, Mount)("/month?lang=en")
+	if got := daysCounted(page); !slices.Equal(got, []string{"2026-11-19: 1", "2026-11-20: 1"}) {
+		t.Errorf("the days are %v", got)
+	}
+	sitetest.Wants(t, page, `data-event="event-Jazz"`, `data-event="event-Walk"`)
+	sitetest.Lacks(t, page, "Breakfast", `name="start"`)
 }
