@@ -272,14 +272,17 @@ func (i Item) images() []string {
 // free reports whether attending costs nothing; nil when unknown, as for donations.
 func (i Item) free() *bool {
 	free := i.PriceType == "free"
-	if !free && i.MinPrice == nil && i.PriceType != "regular_price" && i.PriceType != "tiered_prices" {
+	if i.PriceType == donation || !free && i.MinPrice == nil && i.PriceType != "regular_price" && i.PriceType != "tiered_prices" {
 		return nil
 	}
 	return &free
 }
 
-// offers returns prices and ticket links; nil when neither is known. The catalogue does not know
-// how many tickets are left.
+// donation is the type of prices that are suggestions.
+const donation = "donation"
+
+// offers returns prices and ticket links; nil when neither is known. The amounts of a donation are
+// no prices. The catalogue does not know how many tickets are left.
 func (i Item) offers(s Site) *offer {
 	tickets := ""
 	if i.Details != nil {
@@ -289,6 +292,9 @@ func (i Item) offers(s Site) *offer {
 	switch {
 	case i.PriceType == "free":
 		o.Price = "0"
+	case i.PriceType == donation && tickets == "":
+		return nil
+	case i.PriceType == donation:
 	case i.MinPrice != nil && i.MaxPrice != nil && *i.MaxPrice > *i.MinPrice:
 		o.Type, o.Low, o.High = "AggregateOffer", amount(*i.MinPrice), amount(*i.MaxPrice)
 	case i.MinPrice != nil:

@@ -197,6 +197,10 @@ func TestOffers(t *testing.T) {
 			t.Errorf("%s: %s, want %s (%v)", name, got, test.want, err)
 		}
 	}
+	suggested := changed("1", func(i *Item) { i.PriceType = "donation" })
+	if offer := suggested.offers(feedOf(t).Site); offer != nil || suggested.free() != nil {
+		t.Errorf("a donation with suggestions: %+v", offer)
+	}
 	if offer := changed("1", func(i *Item) { i.PriceType, i.MinPrice, i.MaxPrice = "donation", nil, nil }).offers(feedOf(t).Site); offer != nil {
 		t.Errorf("a donation: %+v", offer)
 	}

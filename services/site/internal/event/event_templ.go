@@ -1155,7 +1155,7 @@ func ticketPrice(s view.Scope, e eventData) templ.Component {
 			templ_7745c5c3_Var48 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		price := prices(s.Text, e.EventDetails)
+		price := view.Price(s.Text, e.PriceType, e.MinPrice, e.MaxPrice, e.Currency)
 		remarks := e.remarks(s.Text)
 		if !e.isOff() && (price != "" || len(remarks) > 0) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 93, "<div class=\"ticket-line\">")

@@ -214,21 +214,6 @@ func (e eventData) images() (main *publicapi.Image, others []publicapi.Image) {
 	return main, others
 }
 
-// prices writes the price of an event with both its ends, "" when nothing is known of it.
-func prices(t *text.Texts, e publicapi.EventDetails) string {
-	low, high, currency := e.MinPrice, e.MaxPrice, e.Currency
-	switch {
-	case low != nil && high != nil && *low != *high && currency != "":
-		return t.Money(*low, currency) + " – " + t.Money(*high, currency)
-	case low == nil && high != nil && currency != "":
-		return t.With("event.price_up_to", "Price", t.Money(*high, currency))
-	case low != nil && high == nil && currency != "":
-		return t.With("price.from", "Price", t.Money(*low, currency))
-	default:
-		return view.Price(t, e.PriceType, low, high, currency)
-	}
-}
-
 // ages writes for which ages an event is, "" when nothing is known of it.
 func ages(t *text.Texts, low, high *int) string {
 	switch {
