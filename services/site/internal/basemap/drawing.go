@@ -28,7 +28,7 @@ const (
 	// with streets has too many of them for a page.
 	maxPath = 150_000
 	// wide is about the width of the drawing of a page of its own on a screen, in pixels.
-	wide = 800
+	wide = 640
 	// small is about the width of the drawing of one place.
 	small = 400
 )

@@ -116,9 +116,30 @@ func readToday(ctx context.Context, api *client.Reads, window url.Values, today 
 	})
 	reads.Go(func() (err error) {
 		today.Dates, err = firstDates(ctx, api, window, today.Day)
+		if err == nil && len(today.Dates) < namedADay {
+			today.Dates, err = withRunning(ctx, api, window, *today)
+		}
 		return err
 	})
 	return reads.Wait()
+}
+
+// withRunning returns the dates of today and those that began earlier in the month and still run:
+// on a phone the calendar begins today, so these have no other place there.
+func withRunning(ctx context.Context, api *client.Reads, window url.Values, today calendarDay) ([]publicapi.Entry, error) {
+	dates, query := today.Dates, page.Clone(window)
+	query.Set("start", today.Day.AddDate(0, 0, 1-today.Day.Day()).Format(time.DateOnly))
+	query.Set("sort", "start")
+	query.Set("limit", strconv.Itoa(namedADay))
+	var answer publicapi.Events
+	err := api.Data(ctx, "/api/events", query, &answer)
+	for _, date := range answer.Events {
+		again := slices.ContainsFunc(dates, func(other publicapi.Entry) bool { return other.UUID == date.UUID })
+		if !again && len(dates) < namedADay {
+			dates = append(dates, date.Entry)
+		}
+	}
+	return dates, err
 }
 
 // nameDates reads the first dates that begin on each day: those of all days at once, as far as one

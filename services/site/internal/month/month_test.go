@@ -284,3 +284,12 @@ func TestTodayIsWhatIsNotOver(t *testing.T) {
 	sitetest.Wants(t, page, `data-event="event-Jazz"`, `data-event="event-Walk"`)
 	sitetest.Lacks(t, page, "Breakfast", `name="start"`)
 }
+
+// TestTodayNamesWhatStillRuns: on a phone the days before today are folded.
+func TestTodayNamesWhatStillRuns(t *testing.T) {
+	api := calendarOf(dateOn("Show", "2026-11-03", "2026-11-24"), dateOn("Old", "2026-10-03", "2026-11-24"), dateOn("Jazz", "2026-11-20", ""))
+	_, page := sitetest.Site(t, sitetest.Autumn, api, Mount)("/month?lang=en")
+	if got := sitetest.Attributes(page, "data-event"); !slices.Equal(got, []string{"event-Old", "event-Show", "event-Jazz", "event-Show"}) {
+		t.Errorf("named are %v", got)
+	}
+}
