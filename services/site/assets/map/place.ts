@@ -14,7 +14,7 @@ export async function show(sheet: HTMLElement) {
 
   const { textLabel, textClose, textWheel, textWheelMac, textFingers } = sheet.dataset;
   const bounds = boundsOf(sheet.dataset.bbox!);
-  const { map } = open(
+  const { map, reserve } = open(
     container,
     groundOf(sheet.dataset),
     bounds,
@@ -25,7 +25,9 @@ export async function show(sheet: HTMLElement) {
   const spot = document.createElement("div");
   spot.setAttribute("aria-hidden", "true");
   spot.append(pin);
-  new Marker({ element: spot, anchor: "bottom" }).setLngLat(bounds.getCenter()).addTo(map);
+  const { lng: lon, lat } = bounds.getCenter();
+  new Marker({ element: spot, anchor: "bottom" }).setLngLat([lon, lat]).addTo(map);
+  reserve([{ lon, lat, text: "" }]);
   drawing.remove();
   container.classList.add("map-ready");
 }

@@ -61,7 +61,7 @@ func (m *Map) Draw(ctx context.Context, b Box, language string, taken [][2]float
 // DrawPlace draws a box around the place in its middle, for less room on a page. Names leave free
 // the pin that stands on the place.
 func (m *Map) DrawPlace(ctx context.Context, b Box, language string) (Drawing, error) {
-	return m.draw(ctx, sketch{box: b, language: language, pixels: small}, [][2]float64{{0.5, 0.45}})
+	return m.draw(ctx, sketch{box: b, language: language, pixels: small}, [][2]float64{{0.5, 0.43}})
 }
 
 func (m *Map) draw(ctx context.Context, s sketch, taken [][2]float64) (d Drawing, err error) {

@@ -130,7 +130,7 @@ func TestTheMapShowsVenuesWithDates(t *testing.T) {
 // and refuses what is no box.
 func TestTheMapOfAPlace(t *testing.T) {
 	app := sitetest.Over(t, atlasOf(), sitetest.Autumn, Mount)
-	status, header, drawing := sitetest.Ask(t, app, http.MethodGet, view.DrawingPath+"?bbox=9.8,54.2,10.2,54.4&lang=da", "")
+	status, header, drawing := sitetest.Ask(t, app, http.MethodGet, view.DrawingPath+"?bbox=9.9231,54.2408,10.3191,54.414&lang=da", "")
 	if status != http.StatusOK || header.Get("Content-Type") != "image/svg+xml" || header.Get("Cache-Control") != "public, max-age=604800" ||
 		header.Get("Content-Security-Policy") != stillPolicy {
 		t.Errorf("answered %d with %v", status, header)
