@@ -29,10 +29,12 @@ type ImportBody struct {
 	ContentBase64 string          `json:"content_base64"` // the file's bytes, in base64
 	Address       value.Text      `json:"address"`        // http, https or webcal
 	Source        value.Text      `json:"source"`         // names the file from one import to the next; absent: the address, or "file"
-	Mapping       []ImportMapping `json:"mapping"`        // of the columns that are not as guessed
+	Mapping       []ImportMapping `json:"mapping"`        // of the columns that are not as guessed; absent: as in the last such file
 	DateOrder     value.Text      `json:"date_order"`     // dmy or mdy, of dates such as 03/04/2026; absent: as other dates show
 	Until         value.Text      `json:"until"`          // YYYY-MM-DD: the last day of a rule without an end
 	Defaults      ImportDefaults  `json:"defaults"`
+	Venues        []ImportPlace   `json:"venues"`    // of names that no venue has; absent: as in the last such file
+	Kinds         []ImportKind    `json:"kinds"`     // of names that no type has; absent: as in the last such file
 	DryRun        *bool           `json:"dry_run"`   // absent: true
 	Overwrite     bool            `json:"overwrite"` // also values edited here since the last import
 	Restore       bool            `json:"restore"`   // also events that were deleted here
@@ -43,6 +45,23 @@ type ImportBody struct {
 type ImportMapping struct {
 	Column string     `json:"column"`
 	Field  value.Text `json:"field"`
+}
+
+// ImportPlace places the events for which the file names a venue that is not known by that name: in
+// VenueUUID, which may also be an open venue of another organization, or with Create in a new venue
+// with the address of the file. The first three fields are those of the report.
+type ImportPlace struct {
+	Name       string     `json:"name"`
+	PostalCode value.Text `json:"postal_code"`
+	City       value.Text `json:"city"`
+	VenueUUID  value.Text `json:"venue_uuid"`
+	Create     bool       `json:"create"`
+}
+
+// ImportKind is the type of the events for which the file has a name that no type has.
+type ImportKind struct {
+	Name   string `json:"name"`
+	TypeID int    `json:"type_id"` // 0: the name becomes a tag
 }
 
 // ImportDefaults are the values of events for which the file has none. All but the place apply only
@@ -65,8 +84,11 @@ type ImportReport struct {
 	DryRun    bool            `json:"dry_run"`
 	Complete  bool            `json:"complete"` // false: time ran out; the same import again does the rest
 	Columns   []ImportColumn  `json:"columns"`
-	Fields    []string        `json:"fields"` // that a column may be mapped to
-	Events    []ImportEvent   `json:"events"` // in the order of the file
+	Fields    []string        `json:"fields"`     // that a column may be mapped to
+	DateOrder value.Text      `json:"date_order"` // that was asked for, now or with the last such file
+	Venues    []ImportVenue   `json:"venues"`     // that the file names and that are not known by that name, at most MaxImportChoices
+	Kinds     []ImportType    `json:"kinds"`      // the same of types of events
+	Events    []ImportEvent   `json:"events"`     // in the order of the file
 	Missing   []ImportMissing `json:"missing"`
 	Counts    ImportCounts    `json:"counts"`
 }
@@ -76,8 +98,30 @@ type ImportColumn struct {
 	Name      string     `json:"name"`
 	Samples   []string   `json:"samples"`    // at most three different values
 	Field     value.Text `json:"field"`      // null: the column is not read
-	GuessedBy value.Text `json:"guessed_by"` // header or content; null where the request maps it
+	GuessedBy value.Text `json:"guessed_by"` // header, content, or earlier: as in the last such file; null where the request maps it
 	Note      value.Text `json:"note"`       // for people: why the guess is doubtful
+}
+
+// ImportVenue is a venue that the file names and that is not known by that name, or by which
+// several are known.
+type ImportVenue struct {
+	Name        string       `json:"name"`
+	Street      value.Text   `json:"street"`
+	HouseNumber value.Text   `json:"house_number"`
+	PostalCode  value.Text   `json:"postal_code"`
+	City        value.Text   `json:"city"`
+	Ambiguous   bool         `json:"ambiguous"`  // several venues have the name; none is created then
+	Events      int          `json:"events"`     // that it refuses, or would without a choice
+	VenueUUID   value.Text   `json:"venue_uuid"` // that is used instead; null without a choice
+	VenueName   value.Text   `json:"venue_name"` // of that
+	Create      bool         `json:"create"`     // it is, or in a dry run would be, a new venue
+	Proposals   []FoundVenue `json:"proposals"`  // the best first; none when something is imported
+}
+
+// ImportType is a name in the file that no type of events has.
+type ImportType struct {
+	ImportKind
+	Events int `json:"events"`
 }
 
 // ImportEvent is one event of the file and the outcome for it. Several rows are one event when they

@@ -20,6 +20,15 @@ const (
 	MaxToken    = 4_096 // characters, more than every token that is issued
 )
 
+// MaxImageBytes is the maximum size of the file of an image.
+const MaxImageBytes = 5 << 20
+
+// The bounds of an import.
+const (
+	MaxImportBytes   = 5 << 20 // of the file
+	MaxImportChoices = 100     // columns that are mapped, and choices of venues and of types
+)
+
 // The highest numbers of an event.
 const (
 	MaxAge       = 150 // years

@@ -48,3 +48,43 @@ func TestBoundsOfAccountsAreDescribed(t *testing.T) {
 		t.Errorf("%d properties", found)
 	}
 }
+
+// TestBoundsOfImportsAreDescribed: every list and text in the body, at any depth, has a bound, and
+// the lists of choices that of the service.
+func TestBoundsOfImportsAreDescribed(t *testing.T) {
+	t.Parallel()
+	description := apidocstest.Describe(t, openapi.JSON())
+	h := hostile{examples: &examples{description: description}, method: "POST", path: "/api/admin/organization/{organizationId}/import"}
+	found := 0
+	var check func(name string, schema map[string]any)
+	check = func(name string, schema map[string]any) {
+		found++
+		types := h.types(schema)
+		bounded := schema["enum"] != nil || schema["$ref"] != nil
+		if slices.Contains(types, "string") && !bounded && schema["maxLength"] == nil {
+			t.Errorf("%s has no longest text", name)
+		}
+		if slices.Contains(types, "array") && schema["maxItems"] == nil {
+			t.Errorf("%s has no longest list", name)
+		}
+		if items, lists := schema["items"].(map[string]any); lists {
+			check(name+"[]", items)
+		}
+		properties, _ := schema["properties"].(map[string]any)
+		for field, schema := range properties {
+			check(name+"."+field, schema.(map[string]any))
+		}
+	}
+	properties := h.properties()
+	for name, schema := range properties {
+		check(name, schema)
+	}
+	for _, name := range []string{"mapping", "venues", "kinds"} {
+		if fmt.Sprint(properties[name]["maxItems"]) != fmt.Sprint(adminapi.MaxImportChoices) {
+			t.Errorf("%s: %v are described", name, properties[name]["maxItems"])
+		}
+	}
+	if fmt.Sprint(properties["content"]["maxLength"]) != fmt.Sprint(adminapi.MaxImportBytes) || found < 30 {
+		t.Errorf("content: %v characters, and %d properties", properties["content"]["maxLength"], found)
+	}
+}

@@ -21,7 +21,7 @@ var catalogueOnes = []example{
 	{operation: "GET /api/admin/towns", who: "owner", address: "/api/admin/towns?search=Flens"},
 	{operation: "PUT /api/admin/venue/{venueId}", who: "owner", body: `{"city": "Kiel"}`},
 	{operation: "POST /api/admin/organization/{organizationId}/import", who: "owner",
-		body: `{"content": "Titel;Datum;x\nJazz;24.12.2026;20:00\n;1.1.2027;\n", "dry_run": false}`},
+		body: `{"content": "Titel;Datum;x;Ort;Art\nJazz;24.12.2026;20:00;;Jam im Park\n;1.1.2027;;Mond;\n", "dry_run": false}`},
 	{operation: "POST /api/admin/organization/{organizationId}/import", who: "owner",
 		body: `{"content": "Titel;Datum\nTanz;24.12.2026\n", "dry_run": false, "mapping": [{"column": "Datum", "field": "start_date"}]}`},
 	{operation: "POST /api/admin/event/create", who: "owner", status: 201,

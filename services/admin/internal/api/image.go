@@ -18,7 +18,7 @@ import (
 )
 
 // maxImage is the maximum size of the file of an image.
-const maxImage = 5 << 20
+const maxImage = adminapi.MaxImageBytes
 
 // imageFields are the texts of the form of an image.
 var imageFields = []string{

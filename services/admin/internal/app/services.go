@@ -117,10 +117,11 @@ func NewServices(config Config, base Base) (*Services, error) {
 	s.Images = editing.NewImages(editing.ImageOptions{
 		Editor: s.Editor, Blobs: base.Images, Budget: budget, Log: base.Log,
 	})
-	s.Imports = eventimport.New(eventimport.Options{
-		DB: base.DB, Editor: s.Editor, Remote: remote.New(config.Import), Now: base.Now, Zone: zone,
-	})
 	s.Overview = overview.New(overview.Options{DB: base.DB, Now: base.Now, Zone: zone})
+	s.Imports = eventimport.New(eventimport.Options{
+		DB: base.DB, Editor: s.Editor, Overview: s.Overview, Images: s.Images, Remote: remote.New(config.Import),
+		Now: base.Now, Zone: zone,
+	})
 	s.Previews = preview.New(preview.Options{
 		DB: base.DB, Variants: variants.New(variants.Options{Blobs: base.Images, Budget: budget}), Now: base.Now,
 		PublicURL: config.Public.URL, Zone: zone, Config: config.Preview,

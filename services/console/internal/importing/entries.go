@@ -11,6 +11,7 @@ import (
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
+	"litfass/services/console/internal/lookup"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/text"
 	"litfass/services/console/internal/view"
@@ -30,7 +31,7 @@ type choice struct {
 // labels are the names of the fields for the list of errors.
 func (c choice) labels() map[string]string {
 	labels := map[string]string{}
-	for _, name := range []string{"file", "address", "source", "place", "language", "type", "until"} {
+	for _, name := range []string{"file", "address", "source", "place", "language", "type", "until", "venues", "kinds"} {
 		labels[name] = c.t.T("import." + name)
 	}
 	return labels
@@ -45,6 +46,7 @@ type preview struct {
 	changed   bool // the person wanted to import, but something was changed after the preview
 	forgotten bool // the mapping was for other columns
 	may       permission.Set
+	types     lookup.Choices // of events; none without a name that has no type
 }
 
 // outcome is the third step.

@@ -20,7 +20,7 @@ import (
 )
 
 const (
-	maxBytes   = 5 << 20 // of a file, as the admin service takes it
+	maxBytes   = adminapi.MaxImportBytes
 	maxColumns = 100
 	maxSource  = 500 // characters
 	maxLink    = 4000
@@ -47,10 +47,13 @@ type form struct {
 	Name      string // of the file
 	File      []byte // nil for an address
 	Overwrite bool
-	Restore   bool     // also events that were deleted here
-	Missing   string   // the choice for events that the file no longer has; "" keeps them
-	seen      string   // digest of the preview's input; "" before the first preview
-	doubled   []string // columns whose field another one has
+	Restore   bool                   // also events that were deleted here
+	Missing   string                 // the choice for events that the file no longer has; "" keeps them
+	Venues    []adminapi.ImportPlace // the choices for venues that are not known
+	Kinds     []adminapi.ImportKind  // the choices for types that are not known
+	previewed bool                   // the form is that of a preview, and has all choices
+	seen      string                 // digest of the preview's input; "" before the first preview
+	doubled   []string               // columns whose field another one has
 }
 
 // column is a column of the file with its field.
@@ -104,6 +107,8 @@ func (s settings) values() url.Values {
 // readForm reads the form, and returns its errors.
 func readForm(r *page.Request) (form, view.Errors) {
 	f := formOf(r.Form.Values)
+	f.previewed = r.Form.Has("seen")
+	f.readChoices(r.Form.Values)
 	f.Overwrite, f.Restore, f.seen = r.Form.Get("overwrite") == "true", r.Form.Get("restore") == "true", r.Form.Get("seen")
 	if choice := r.Form.Get("missing"); choice == adminapi.MissingCancel || choice == adminapi.MissingDraft {
 		f.Missing = choice
@@ -199,6 +204,62 @@ func (f *form) readColumns(sent url.Values) {
 	}
 }
 
+// createVenue is the choice of a new venue.
+const createVenue = "create"
+
+// readChoices reads the choices of venues and types.
+func (f *form) readChoices(sent url.Values) {
+	for i, name := range sent["venue"] {
+		number := "venue." + strconv.Itoa(i) + "."
+		place := adminapi.ImportPlace{
+			Name: name, PostalCode: value.Text(sent.Get(number + "postal_code")), City: value.Text(sent.Get(number + "city")),
+		}
+		switch choice := sent.Get(number + "choice"); choice {
+		case "":
+			continue
+		case createVenue:
+			place.Create = true
+		default:
+			place.VenueUUID = value.Text(choice)
+		}
+		f.Venues = append(f.Venues, place)
+	}
+	for i, name := range sent["kind"] {
+		if id, err := strconv.Atoi(sent.Get("kind." + strconv.Itoa(i))); err == nil && id != 0 {
+			f.Kinds = append(f.Kinds, adminapi.ImportKind{Name: name, TypeID: id})
+		}
+	}
+}
+
+// adopt takes over the choices that the service has made for the first preview, as for the last
+// such file: the next form has all of them.
+func (f *form) adopt(report adminapi.ImportReport) {
+	if f.previewed {
+		return
+	}
+	for _, c := range report.Columns {
+		if c.GuessedBy == byEarlier {
+			f.Columns = append(f.Columns, column{Name: c.Name, Field: string(c.Field), Chosen: true})
+		}
+	}
+	f.DateOrder = string(report.DateOrder)
+	for _, v := range report.Venues {
+		if v.VenueUUID != "" {
+			f.Venues = append(f.Venues, adminapi.ImportPlace{
+				Name: v.Name, PostalCode: v.PostalCode, City: v.City, VenueUUID: v.VenueUUID,
+			})
+		}
+	}
+	for _, k := range report.Kinds {
+		if k.TypeID != 0 {
+			f.Kinds = append(f.Kinds, k.ImportKind)
+		}
+	}
+}
+
+// byEarlier marks the columns that are mapped as in the last such file.
+const byEarlier = "earlier"
+
 // mapping are the columns whose fields the person has chosen.
 func (s settings) mapping() (chosen []column) {
 	for _, c := range s.Columns {
@@ -209,11 +270,25 @@ func (s settings) mapping() (chosen []column) {
 	return chosen
 }
 
-// body is the body of the request.
+// request is the body of the request. Without choices of the person it has no such lists, so that
+// those of the last such file count.
+func (f form) request(dryRun bool) adminapi.ImportBody {
+	body := f.body(dryRun)
+	if !f.previewed {
+		body.Venues, body.Kinds = nil, nil
+		if len(body.Mapping) == 0 {
+			body.Mapping = nil
+		}
+	}
+	return body
+}
+
+// body is the body of the request with all choices.
 func (f form) body(dryRun bool) adminapi.ImportBody {
 	body := adminapi.ImportBody{
 		Source: value.Text(f.Source), DateOrder: value.Text(f.DateOrder), Until: value.Text(f.Until),
 		DryRun: &dryRun, Overwrite: f.Overwrite, Restore: f.Restore, Missing: value.Text(f.Missing), Mapping: []adminapi.ImportMapping{},
+		Venues: append([]adminapi.ImportPlace{}, f.Venues...), Kinds: append([]adminapi.ImportKind{}, f.Kinds...),
 	}
 	if f.File != nil {
 		body.ContentBase64 = base64.StdEncoding.EncodeToString(f.File)

@@ -79,13 +79,17 @@ func importFile(r *page.Request) error {
 	case do:
 		return show(r, org, result(outcome{r: r, path: r.Path, form: f, report: report}))
 	}
+	f.adopt(report)
 	next := preview{r: r, path: r.Path, form: f, report: report, changed: asked && !forgotten, forgotten: forgotten, may: r.Rights(org)}
+	if len(report.Kinds) > 0 {
+		next.types = types(r.Lookup().Sets())
+	}
 	return show(r, org, previewed(next))
 }
 
 // send asks the admin service.
 func send(r *page.Request, org string, f form, dryRun bool) (adminapi.ImportReport, error) {
-	return r.Admin().Import(org, f.body(dryRun), timeout)
+	return r.Admin().Import(org, f.request(dryRun), timeout)
 }
 
 // isOfMapping reports whether an import was refused because its mapping does not fit the file.

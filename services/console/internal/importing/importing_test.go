@@ -78,7 +78,7 @@ const missingEvent = "0197a1b2-c3d4-7e5f-8a6b-0000000000ee"
 func hiddenFields(body string) url.Values {
 	values := url.Values{}
 	for _, found := range regexp.MustCompile(`<input type="hidden" name="([^"]+)" value="([^"]*)"`).FindAllStringSubmatch(body, -1) {
-		values.Add(found[1], found[2])
+		values.Add(found[1], html.UnescapeString(found[2]))
 	}
 	return values
 }
@@ -206,6 +206,90 @@ func TestTheChoiceOfColumnsIsKept(t *testing.T) {
 	c.Post(path, kept)
 	if body := sent(t, c); len(body.Mapping) != 1 || body.Mapping[0].Field != "summary" || body.DateOrder != "mdy" {
 		t.Errorf("sent %+v", body)
+	}
+}
+
+// TestUnknownVenuesAndTypesAreChosenOnce: the choices reach the service, and the import only with
+// the preview of them.
+func TestUnknownVenuesAndTypesAreChosenOnce(t *testing.T) {
+	c := start(t)
+	c.AnswerWith(operation, func(call pagetest.Call) (int, any) {
+		var body adminapi.ImportBody
+		if err := json.Unmarshal(call.Body, &body); err != nil {
+			t.Error(err)
+		}
+		shown := report(body)
+		mill := adminapi.ImportVenue{Name: "Alte <Mühle>", PostalCode: "24103", City: "Kiel", Events: 3, Proposals: []adminapi.FoundVenue{{UUID: missingEvent, Name: "Mühle", OrgName: "Jazzclub"}}}
+		kind := adminapi.ImportType{ImportKind: adminapi.ImportKind{Name: "Fete"}, Events: 2}
+		for _, v := range body.Venues {
+			mill.VenueUUID, mill.Create = v.VenueUUID, v.Create
+		}
+		for _, k := range body.Kinds {
+			kind.TypeID = k.TypeID
+		}
+		shown.Venues, shown.Kinds = []adminapi.ImportVenue{mill}, []adminapi.ImportType{kind}
+		return 200, shown
+	})
+	got, fields := preview(t, c)
+	if body := sent(t, c); body.Venues != nil || body.Kinds != nil || body.Mapping != nil {
+		t.Errorf("the first preview sends choices: %+v", body)
+	}
+	for _, want := range []string{"Alte &lt;Mühle&gt;", "3 events", "Mühle (Jazzclub)", "a new venue: 24103 Kiel", "Fete", `name="venue.0.choice"`} {
+		if !strings.Contains(got.Body, want) {
+			t.Errorf("the preview lacks %q", want)
+		}
+	}
+	fields.Set("venue.0.choice", missingEvent)
+	fields.Set("kind.0", "5")
+	fields.Set("action", "import")
+	got = c.Post(path, fields)
+	body := sent(t, c)
+	if !*body.DryRun || !strings.Contains(got.Body, `id="import-changed"`) {
+		t.Error("imported without a preview of the choices")
+	}
+	want := adminapi.ImportPlace{Name: "Alte <Mühle>", PostalCode: "24103", City: "Kiel", VenueUUID: missingEvent}
+	if len(body.Venues) != 1 || body.Venues[0] != want || len(body.Kinds) != 1 || body.Kinds[0] != (adminapi.ImportKind{Name: "Fete", TypeID: 5}) || body.Mapping == nil {
+		t.Errorf("sent %+v", body)
+	}
+	fields.Set("seen", hiddenFields(got.Body).Get("seen"))
+	if c.Post(path, fields); *sent(t, c).DryRun {
+		t.Error("the choices that were seen are not imported")
+	}
+	fields.Set("venue.0.choice", "create")
+	c.Post(path, fields)
+	if body := sent(t, c); !body.Venues[0].Create || body.Venues[0].VenueUUID != "" {
+		t.Errorf("sent %+v", body.Venues)
+	}
+}
+
+// TestChoicesOfTheLastSuchFileAreAdopted: they stand in the form of the first preview, which is
+// imported with them.
+func TestChoicesOfTheLastSuchFileAreAdopted(t *testing.T) {
+	c := start(t)
+	c.AnswerWith(operation, func(call pagetest.Call) (int, any) {
+		var body adminapi.ImportBody
+		if err := json.Unmarshal(call.Body, &body); err != nil {
+			t.Error(err)
+		}
+		shown := report(body)
+		shown.Columns[0] = adminapi.ImportColumn{Name: "Titel", Field: "summary", GuessedBy: "earlier"}
+		shown.DateOrder = "mdy"
+		shown.Venues = []adminapi.ImportVenue{{Name: "Mühle", VenueUUID: missingEvent, VenueName: "Alte Mühle", Events: 1}}
+		return 200, shown
+	})
+	got, fields := preview(t, c)
+	for _, want := range []string{`<option value="` + missingEvent + `" selected>Alte Mühle`, `<option value="mdy" selected`, `name="chosen.0" value="true"`} {
+		if !strings.Contains(got.Body, want) {
+			t.Errorf("the preview lacks %q", want)
+		}
+	}
+	fields.Set("field.0", "summary")
+	fields.Set("date_order", "mdy")
+	fields.Set("venue.0.choice", missingEvent)
+	fields.Set("action", "import")
+	c.Post(path, fields)
+	if body := sent(t, c); *body.DryRun || len(body.Mapping) != 1 || body.Mapping[0].Field != "summary" || len(body.Venues) != 1 || body.DateOrder != "mdy" {
+		t.Errorf("imported %+v", body)
 	}
 }
 

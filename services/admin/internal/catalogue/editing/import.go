@@ -8,7 +8,8 @@ import (
 	"litfass/services/admin/internal/catalogue/rules"
 )
 
-// Writer writes events within one transaction, for callers that store further rows in it.
+// Writer writes events and venues within one transaction, for callers that store further rows in
+// it.
 type Writer struct {
 	Tx pgx.Tx
 
@@ -19,6 +20,12 @@ type Writer struct {
 // that it returns rolls back.
 func (e *Editor) Within(ctx context.Context, fn func(Writer) error) error {
 	return e.DB.InKeyedTx(ctx, func(tx pgx.Tx) error { return fn(Writer{tx, e}) })
+}
+
+// CreateVenue is Editor.CreateVenue in the transaction, for a venue that has its uuid.
+func (w Writer) CreateVenue(ctx context.Context, venue *rules.Venue) error {
+	_, err := createIn(ctx, w.Tx, w.editor, venues, venue, nil)
+	return err
 }
 
 // CreateEvent is Editor.CreateEvent in the transaction. When fn runs again it must pass a new

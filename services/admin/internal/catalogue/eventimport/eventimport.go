@@ -1,9 +1,13 @@
 // Package eventimport imports the events of CSV files and calendars, which package eventfile
-// parses, into an organization. Only it writes the table imported_event.
+// parses, into an organization. Only it writes the tables imported_event and import_choice.
 //
 // Each event of a file is created or changed in a transaction of its own, through package editing:
 // by the rights of the caller, with audit and outbox. A dry run takes the same steps for many
 // events at once and rolls back.
+//
+// A venue that the file names and that is not known by that name refuses its events, unless the
+// request says once for the file which venue it is, or that it is new. Such choices and the mapping
+// of columns are kept for the next file with the same columns.
 //
 // An import records the values of the file. The next one of the same source finds the events by
 // their external ids, takes over the values that have changed in the file since, and keeps those
@@ -24,6 +28,7 @@ import (
 	"litfass/pkg/contracts/permission"
 	"litfass/services/admin/internal/catalogue/editing"
 	"litfass/services/admin/internal/catalogue/eventimport/eventfile"
+	"litfass/services/admin/internal/catalogue/overview"
 	"litfass/services/admin/internal/people/access"
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/platform/postgres"
@@ -32,11 +37,13 @@ import (
 
 // Options are the dependencies of a Service.
 type Options struct {
-	DB     *postgres.DB
-	Editor *editing.Editor
-	Remote *remote.Reader
-	Now    auth.Clock
-	Zone   *time.Location // of venues without one
+	DB       *postgres.DB
+	Editor   *editing.Editor
+	Overview *overview.Service
+	Images   *editing.Images
+	Remote   *remote.Reader
+	Now      auth.Clock
+	Zone     *time.Location // of venues without one
 }
 
 // The numbers of files that are read from their addresses and imported at once: each may take tens
@@ -70,7 +77,7 @@ func (s *Service) Import(ctx context.Context, org string, body adminapi.ImportBo
 		return adminapi.ImportReport{}, err
 	}
 	if request.data == nil {
-		if request.data, err = s.read(ctx, request.address); err != nil {
+		if request.data, err = s.readFrom(ctx, request.address, eventfile.MaxBytes); err != nil {
 			return adminapi.ImportReport{}, err
 		}
 	}
@@ -78,30 +85,24 @@ func (s *Service) Import(ctx context.Context, org string, body adminapi.ImportBo
 		return adminapi.ImportReport{}, err
 	}
 	defer s.imports.Release(1)
-	file, err := eventfile.Read(request.data, request.options)
-	if err != nil {
-		return adminapi.ImportReport{}, err
-	}
-	run := &run{Service: s, org: org, request: request, file: file, today: s.Now().In(s.Zone).Format(time.DateOnly)}
-	if err := run.prepare(ctx); err != nil {
-		return adminapi.ImportReport{}, err
-	}
-	if err := run.importAll(ctx); err != nil {
-		return adminapi.ImportReport{}, err
-	}
-	if err := run.importMissing(ctx); err != nil {
-		return adminapi.ImportReport{}, err
+	run := &run{Service: s, org: org, request: request, today: s.Now().In(s.Zone).Format(time.DateOnly)}
+	for _, step := range []func(context.Context) error{
+		run.read, run.prepare, run.importAll, run.importMissing, run.finish,
+	} {
+		if err := step(ctx); err != nil {
+			return adminapi.ImportReport{}, err
+		}
 	}
 	return run.report(), nil
 }
 
-// read reads a file from its address.
-func (s *Service) read(ctx context.Context, address string) ([]byte, error) {
+// readFrom reads a file of at most so many bytes from its address.
+func (s *Service) readFrom(ctx context.Context, address string, most int) ([]byte, error) {
 	if err := acquire(ctx, s.reads); err != nil {
 		return nil, err
 	}
 	defer s.reads.Release(1)
-	return s.Remote.Read(ctx, address, eventfile.MaxBytes)
+	return s.Remote.Read(ctx, address, most)
 }
 
 // acquire waits for a slot of a semaphore. The fault is Unavailable when ctx ends before.

@@ -3,9 +3,11 @@ package eventimport
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -15,7 +17,10 @@ import (
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
 	"litfass/pkg/contracts/value"
+	"litfass/pkg/media/blob"
+	"litfass/pkg/media/imaging"
 	"litfass/services/admin/internal/catalogue/editing"
+	"litfass/services/admin/internal/catalogue/overview"
 	"litfass/services/admin/internal/catalogue/rules"
 	"litfass/services/admin/internal/catalogue/store/storetest"
 	"litfass/services/admin/internal/people/auth"
@@ -44,10 +49,16 @@ func newHouse(t *testing.T) *house {
 	}
 	clock := authtest.NewClock()
 	editor := editing.New(editing.Options{DB: db, Limiter: auth.NewLimiter(db, clock.Now), Now: clock.Now, Zone: zone})
+	blobs, err := blob.Open(t.Context(), "file://"+filepath.ToSlash(t.TempDir()))
+	if err != nil {
+		t.Fatal(err)
+	}
 	h := &house{T: t, db: db, org: authtest.Organization(t, db, "Kulturhaus"), foreign: authtest.Organization(t, db, "Jazzclub")}
-	h.service = New(Options{DB: db, Editor: editor, Now: clock.Now, Zone: zone, Remote: remote.New(remote.Config{
-		Networks: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
-	})})
+	h.service = New(Options{
+		DB: db, Editor: editor, Overview: overview.New(overview.Options{DB: db, Now: clock.Now, Zone: zone}), Now: clock.Now, Zone: zone,
+		Images: editing.NewImages(editing.ImageOptions{Editor: editor, Blobs: blobs, Budget: imaging.NewBudget(64 << 20), Log: slog.New(slog.DiscardHandler)}),
+		Remote: remote.New(remote.Config{Networks: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}}),
+	})
 	h.owner, h.ownersOfOthers = h.member(h.org, permission.All), h.member(h.foreign, permission.All)
 	h.hall = h.venue(h.owner, h.org, "Großer Saal", "")
 	h.venue(h.ownersOfOthers, h.foreign, "Scheune", "Europe/London")

@@ -25,6 +25,7 @@ type fileEvent struct {
 	dates      []fileDate
 	reasons    []adminapi.ImportReason
 	notes      []adminapi.ImportReason // never nil
+	image      *fileImage              // nil for none
 }
 
 // fileDate is a date of the file. Fields without a column have the zero value.
@@ -40,7 +41,8 @@ const maxID = 500
 
 // mapper maps the events of a file to the types of the catalogue.
 type mapper struct {
-	venues   venues
+	places   *places
+	kinds    *kinds
 	defaults rules.Event
 	zone     *time.Location
 }
@@ -61,6 +63,7 @@ func (m mapper) mapEvent(file eventfile.Event) *fileEvent {
 		w.notes = append(w.notes, adminapi.ImportReason(why))
 	}
 	m.mapValues(w, file.Values)
+	w.mapImage(file.Values)
 	_, hasVenue := file.Values[eventfile.FieldVenue]
 	if hasVenue || m.defaults.VenueUUID != "" || file.Values[eventfile.FieldSpace] != "" {
 		w.fields = append(w.fields, eventfile.FieldVenue)
@@ -109,7 +112,7 @@ func (m mapper) mapValues(w *fileEvent, values map[string]string) {
 		}
 		w.has(name)
 	}
-	w.mapKinds(kinds) // after the tags, which get the names that are none
+	w.mapKinds(m.kinds, kinds) // after the tags, which get the names that are none
 	w.mapCategories(categories)
 }
 
@@ -125,13 +128,13 @@ func split(text, separators string) []string {
 // find returns the venue and space that a row names. Without a venue they are the default ones.
 func (m mapper) find(w *fileEvent, row int, values map[string]string) (place, space value.Text) {
 	text, room := values[eventfile.FieldVenue], strings.ToLower(values[eventfile.FieldSpace])
-	found := m.venues.byUUID[string(m.defaults.VenueUUID)]
+	found := m.places.venues.byUUID[string(m.defaults.VenueUUID)]
 	if text == "" && room == "" {
 		return m.defaults.VenueUUID, m.defaults.SpaceUUID
 	}
 	if text != "" {
 		var why *reason.Reason
-		if found, why = m.venues.find(text); why != nil {
+		if found, why = m.places.find(w, values); why != nil {
 			w.refuse(row, eventfile.FieldVenue, why)
 			return "", ""
 		}
@@ -150,11 +153,11 @@ func (m mapper) mapDate(w *fileEvent, values map[string]string, d eventfile.Date
 	date := fileDate{row: d.Row, has: func(field string) bool { _, given := d.Values[field]; return given }}
 	e, into := w.event, &date.date
 	place := e.VenueUUID
-	if d.Values[eventfile.FieldVenue] != values[eventfile.FieldVenue] || d.Values[eventfile.FieldSpace] != values[eventfile.FieldSpace] {
+	if differ(d.Values, values, eventfile.FieldVenue, eventfile.FieldSpace, eventfile.FieldPostalCode, eventfile.FieldCity) {
 		into.VenueUUID, into.SpaceUUID = m.find(w, d.Row, d.Values)
 		place = into.VenueUUID
 	}
-	zone := m.venues.zoneOf(place, m.zone)
+	zone := m.places.venues.zoneOf(place, m.zone)
 	start, end := d.Start.In(zone), d.End.In(zone)
 	date.key = d.Key.In(zone).String()
 	into.StartDate, into.StartTime, into.AllDay = start.Day, value.Text(start.Clock), start.Clock == ""
@@ -176,6 +179,11 @@ func (m mapper) mapDate(w *fileEvent, values map[string]string, d eventfile.Date
 	}
 	into.Normalize()
 	return date
+}
+
+// differ reports whether two rows have other values of one of the fields.
+func differ(a, b map[string]string, fields ...string) bool {
+	return slices.ContainsFunc(fields, func(field string) bool { return a[field] != b[field] })
 }
 
 // start returns the start of the first date.

@@ -11,7 +11,19 @@ func (r *run) report() adminapi.ImportReport {
 	report := adminapi.ImportReport{
 		Done: adminapi.Done{Message: "events imported"}, Format: r.file.Format, Encoding: r.file.Encoding, Separator: r.file.Separator,
 		Source: r.request.source, DryRun: r.request.dryRun, Complete: len(r.results) == len(r.events),
-		Columns: []adminapi.ImportColumn{}, Fields: eventfile.Fields, Events: r.results,
+		Columns: []adminapi.ImportColumn{}, Fields: eventfile.Fields, Events: r.results, DateOrder: value.Text(r.file.DateOrder),
+		Venues: []adminapi.ImportVenue{}, Kinds: []adminapi.ImportType{},
+	}
+	for _, named := range r.listedPlaces() {
+		if shown := named.ImportVenue; shown.Create && !r.request.dryRun && !r.added[string(shown.VenueUUID)] {
+			shown.Create, shown.VenueUUID, shown.VenueName = false, "", "" // all of its events are refused
+			report.Venues = append(report.Venues, shown)
+			continue
+		}
+		report.Venues = append(report.Venues, named.ImportVenue)
+	}
+	for _, named := range r.listedKinds() {
+		report.Kinds = append(report.Kinds, *named)
 	}
 	if r.request.dryRun {
 		report.Message = "nothing was imported: this is what an import would do"

@@ -19,9 +19,8 @@ import (
 )
 
 const (
-	maxMappings = 100
-	maxSource   = 500    // characters
-	fileSource  = "file" // the source of files without one
+	maxSource  = 500    // characters
+	fileSource = "file" // the source of files without one
 )
 
 // request is the checked body of an import.
@@ -35,6 +34,9 @@ type request struct {
 	overwrite bool
 	restore   bool
 	missing   string // one of adminapi.MissingKeep and so on
+
+	places []adminapi.ImportPlace // nil: those of the last such file
+	kinds  []adminapi.ImportKind  // the same
 }
 
 // readRequest checks a body. The fault is Invalid and names every bad field.
@@ -52,6 +54,8 @@ func readRequest(body adminapi.ImportBody) (request, error) {
 	r.readSource(body, &bad)
 	r.readOptions(body, &bad)
 	r.readDefaults(body.Defaults, &bad)
+	r.readPlaces(body.Venues, &bad)
+	r.readKinds(body.Kinds, &bad)
 	return r, bad.Err("invalid_import", "some fields are not right")
 }
 
@@ -115,14 +119,21 @@ func (r *request) readOptions(body adminapi.ImportBody, bad *fault.Violations) {
 		}
 	}
 	r.options = eventfile.Options{
-		Format: body.Format, DateOrder: string(body.DateOrder), Until: string(body.Until), Mapping: map[string]string{},
+		Format: body.Format, DateOrder: string(body.DateOrder), Until: string(body.Until),
 	}
-	if len(body.Mapping) > maxMappings {
-		bad.Add("mapping", reason.TooMany(maxMappings))
+	if body.Mapping == nil {
+		return
+	}
+	r.options.Mapping = map[string]string{}
+	if len(body.Mapping) > adminapi.MaxImportChoices {
+		bad.Add("mapping", reason.TooMany(adminapi.MaxImportChoices))
 		return
 	}
 	for i, m := range body.Mapping {
 		at := fmt.Sprintf("mapping[%d]", i)
+		if utf8.RuneCountInString(m.Column) > adminapi.MaxName {
+			bad.Add(at+".column", reason.TooLong(adminapi.MaxName))
+		}
 		if _, given := r.options.Mapping[m.Column]; given || m.Column == "" {
 			bad.Add(at+".column", reason.ColumnNotUnique)
 		}

@@ -29,11 +29,19 @@ type run struct {
 	file    eventfile.File
 	today   string
 
-	venues  venues
+	earlier earlier // the choices of the last such file
+	places  *places
+	kinds   *kinds
 	events  []*fileEvent
 	records map[string]record         // of the events, as they were before the import
 	stored  store.Found[*rules.Event] // the events of the records
 	results []adminapi.ImportEvent    // of events, as far as there was time
+	added   map[string]bool           // the uuids of new venues that are stored
+
+	lastImage struct {
+		address string
+		file    []byte
+	}
 	missing []adminapi.ImportMissing
 }
 
@@ -41,25 +49,51 @@ type run struct {
 // it.
 const answerTime = 2 * time.Second
 
-// prepare reads the venues that the file names and the records of earlier imports, and maps the
-// events of the file.
-func (r *run) prepare(ctx context.Context) error {
-	var names []string
+// read reads the file, with the mapping of the last such file unless the request has one.
+func (r *run) read(ctx context.Context) (err error) {
+	r.request.options.Earlier = func(columns []string) (map[string]string, string, error) {
+		found, err := r.readEarlier(ctx, headerOf(eventfile.FormatCSV, columns))
+		return found.Mapping, found.DateOrder, err
+	}
+	if r.file, err = eventfile.Read(r.request.data, r.request.options); err != nil {
+		return err
+	}
+	r.earlier, err = r.readEarlier(ctx, r.header())
+	return err
+}
+
+// names are the possible names of venues in the file.
+func (r *run) names() (names []string) {
+	add := func(values map[string]string) {
+		if text := values[eventfile.FieldVenue]; text != "" {
+			names = append(names, namesOf(text, eventfile.PlaceOf(values))...)
+		}
+	}
 	for _, e := range r.file.Events {
-		names = append(names, namesOf(e.Values[eventfile.FieldVenue])...)
+		add(e.Values)
 		for _, d := range e.Dates {
-			if text := d.Values[eventfile.FieldVenue]; text != e.Values[eventfile.FieldVenue] {
-				names = append(names, namesOf(text)...)
+			if d.Values[eventfile.FieldVenue] != e.Values[eventfile.FieldVenue] {
+				add(d.Values)
 			}
 		}
 	}
+	return names
+}
+
+// prepare reads the venues that the file names and the records of earlier imports, and maps the
+// events of the file.
+func (r *run) prepare(ctx context.Context) error {
 	return r.DB.ReadTx(ctx, func(tx pgx.Tx) (err error) {
-		if r.venues, err = readVenues(ctx, tx, r.org, names, r.request.defaults.VenueUUID); err != nil {
+		if err := r.readPlaces(ctx, tx); err != nil {
 			return err
 		}
-		mapper := mapper{r.venues, r.request.defaults, r.Zone}
+		r.kinds = newKinds(r.chosenKinds())
+		mapper := mapper{r.places, r.kinds, r.request.defaults, r.Zone}
 		for _, e := range r.file.Events {
 			r.events = append(r.events, mapper.mapEvent(e))
+		}
+		if err := r.places.requireNew(ctx, tx); err != nil {
+			return err
 		}
 		if r.records, err = readRecords(ctx, tx, r.org, r.request.source, r.ids()); err != nil {
 			return err
@@ -137,7 +171,7 @@ func (r *run) importBatch(ctx context.Context, batch []*fileEvent) ([]adminapi.I
 		}
 	}
 	if len(tried) > 0 {
-		refused, err := r.Editor.TryEvents(ctx, tried)
+		refused, err := r.Editor.TryEvents(ctx, tried, r.newVenues(batch))
 		if err != nil {
 			return nil, err
 		}
@@ -148,6 +182,9 @@ func (r *run) importBatch(ctx context.Context, batch []*fileEvent) ([]adminapi.I
 		}
 	}
 	for i, w := range batch {
+		if err := r.importImage(ctx, w, &results[i]); err != nil {
+			return nil, err
+		}
 		results[i].Reasons = append([]adminapi.ImportReason{}, w.reasons...)
 		if len(w.reasons) > 0 {
 			results[i].Action = adminapi.ImportRefuse
@@ -219,8 +256,31 @@ func (m *merger) fill(result *adminapi.ImportEvent) {
 	result.MissingDates = append([]string{}, m.missing...)
 }
 
-// write creates or changes an event in a transaction.
+// newVenues returns the new venues of events.
+func (r *run) newVenues(batch []*fileEvent) (list []*rules.Venue) {
+	for _, w := range batch {
+		for _, made := range r.places.of(w) {
+			if !slices.Contains(list, made) {
+				list = append(list, made)
+			}
+		}
+	}
+	return list
+}
+
+// write creates or changes an event in a transaction, and before it the new venues that it is the
+// first one to need: an event that is refused adds none.
 func (r *run) write(ctx context.Context, w *fileEvent, result *adminapi.ImportEvent) error {
+	err := r.writeIn(ctx, w, result)
+	if err == nil {
+		for _, made := range r.places.of(w) {
+			r.added[made.UUID] = true
+		}
+	}
+	return err
+}
+
+func (r *run) writeIn(ctx context.Context, w *fileEvent, result *adminapi.ImportEvent) error {
 	return r.Editor.Within(ctx, func(to editing.Writer) error {
 		if err := lock(ctx, to.Tx, r.org, r.request.source, w.externalID); err != nil {
 			return err
@@ -232,6 +292,14 @@ func (r *run) write(ctx context.Context, w *fileEvent, result *adminapi.ImportEv
 		last, known := records[w.externalID]
 		if _, exists := r.stored[last.EventUUID]; !exists && last.EventUUID == r.records[w.externalID].EventUUID {
 			known = false // it was deleted, and is to be restored
+		}
+		for _, made := range r.places.of(w) {
+			if !r.added[made.UUID] {
+				added := *made
+				if err := to.CreateVenue(ctx, &added); err != nil {
+					return err
+				}
+			}
 		}
 		var next record
 		if known {
@@ -331,9 +399,9 @@ const maxValue = 300
 func (r *run) display(name, text string) value.Text {
 	if name == eventfile.FieldVenue {
 		venue, space, inside := strings.Cut(text, "/")
-		text = r.venues.nameOf(venue)
+		text = r.places.venues.nameOf(venue)
 		if inside {
-			text += " / " + r.venues.spaceOf(venue, space)
+			text += " / " + r.places.venues.spaceOf(venue, space)
 		}
 	}
 	switch name {

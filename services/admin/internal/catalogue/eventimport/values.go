@@ -22,19 +22,83 @@ func (w *fileEvent) note(field string, why *reason.Reason) {
 	w.notes = append(w.notes, adminapi.ImportReason{Row: w.rows[0], Violation: fault.Violate(field, why)})
 }
 
+// kinds finds the types of events that a file names.
+type kinds struct {
+	choices map[string]int // types by names in lower case; 0 for none
+	unknown []*adminapi.ImportType
+	byName  map[string]*adminapi.ImportType
+}
+
+func newKinds(choices []adminapi.ImportKind) *kinds {
+	k := &kinds{choices: map[string]int{}, byName: map[string]*adminapi.ImportType{}}
+	for _, choice := range choices {
+		k.choices[strings.ToLower(choice.Name)] = choice.TypeID
+	}
+	return k
+}
+
+// find returns the type of a name by choice or by the value set; 0 for none.
+func (k *kinds) find(name string) int {
+	lower := strings.ToLower(name)
+	if id, known := namesOfSet(change.LookupEventTypes)[lower]; known {
+		return id
+	}
+	named := k.byName[lower]
+	if named == nil {
+		named = &adminapi.ImportType{ImportKind: adminapi.ImportKind{Name: name, TypeID: k.choices[lower]}}
+		k.byName[lower] = named
+		k.unknown = append(k.unknown, named)
+	}
+	named.Events++
+	return named.TypeID
+}
+
 // mapKinds sets the types of the event by their names, and the categories that they bring. Other
 // names become tags, so that nothing is lost.
-func (w *fileEvent) mapKinds(text string) {
+func (w *fileEvent) mapKinds(kinds *kinds, text string) {
 	for _, name := range split(text, ",;/") {
-		id, known := namesOfSet(change.LookupEventTypes)[strings.ToLower(name)]
-		if !known {
+		id := kinds.find(name)
+		if id == 0 {
 			w.addTag(name)
+			continue
+		}
+		if slices.ContainsFunc(w.event.EventTypes, func(t adminapi.EventType) bool { return t.TypeID == id }) {
 			continue
 		}
 		w.event.EventTypes = append(w.event.EventTypes, adminapi.EventType{TypeID: id})
 		for _, category := range adminapi.CategoriesOf(id) {
 			w.addCategory(category)
 		}
+	}
+}
+
+// readKinds checks the choices of a body, by the rules of events.
+func (r *request) readKinds(given []adminapi.ImportKind, bad *fault.Violations) {
+	if given != nil {
+		r.kinds = []adminapi.ImportKind{}
+	}
+	if len(given) > adminapi.MaxImportChoices {
+		bad.Add("kinds", reason.TooMany(adminapi.MaxImportChoices))
+		return
+	}
+	for i, kind := range given {
+		at := "kinds[" + strconv.Itoa(i) + "]."
+		switch kind.Name = strings.TrimSpace(kind.Name); {
+		case kind.Name == "":
+			bad.Add(at+"name", reason.Required)
+		case len([]rune(kind.Name)) > adminapi.MaxName:
+			bad.Add(at+"name", reason.TooLong(adminapi.MaxName))
+		}
+		if kind.TypeID != 0 {
+			e := rules.Event{EventTypes: []adminapi.EventType{{TypeID: kind.TypeID}}}
+			for _, v := range e.Validate() {
+				if strings.HasPrefix(v.Field, "event_types") {
+					v.Field = at + "type_id"
+					*bad = append(*bad, v)
+				}
+			}
+		}
+		r.kinds = append(r.kinds, kind)
 	}
 }
 

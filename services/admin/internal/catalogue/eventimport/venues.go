@@ -2,6 +2,8 @@ package eventimport
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -9,21 +11,26 @@ import (
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/fault/reason"
+	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/permission"
 	"litfass/pkg/contracts/value"
+	"litfass/services/admin/internal/catalogue/eventimport/eventfile"
 	"litfass/services/admin/internal/people/access"
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/platform/postgres"
 	"litfass/services/admin/internal/publish/outbox"
 )
 
-// venue is a venue of the organization, or of one where the caller may choose venues.
+// venue is a venue of the organization, of one where the caller may choose venues, or an open one
+// that the request names.
 type venue struct {
-	UUID     string
-	Name     string
-	Own      bool
-	Timezone string
-	Spaces   map[string]string // uuids by names in lower case, "" for a name that several have
+	UUID       string
+	Name       string
+	Own        bool
+	Timezone   string
+	PostalCode string
+	City       string
+	Spaces     map[string]string // uuids by names in lower case, "" for a name that several have
 }
 
 // venues are the venues that a file names.
@@ -34,7 +41,7 @@ type venues struct {
 
 const selectVenues = access.Allowed + `
 SELECT
-    v.uuid::text, v.name, v.org_uuid = $5, coalesce(v.timezone, ''),
+    v.uuid::text, v.name, v.org_uuid = $5, coalesce(v.timezone, ''), coalesce(v.postal_code, ''), coalesce(v.city, ''),
     (
         SELECT coalesce(jsonb_object_agg(name, uuid), '{}')
         FROM (
@@ -46,56 +53,68 @@ SELECT
     )
 FROM venue v
 WHERE (v.org_uuid = $5 OR v.org_uuid IN (SELECT org_uuid FROM allowed))
-    AND (lower(v.name) = ANY($6) OR v.uuid = nullif($7, '')::uuid)
-    OR v.uuid = nullif($7, '')::uuid AND v.use = 'open' AND ` + outbox.Approved + `v.org_uuid)
+    AND (lower(v.name) = ANY($6) OR v.uuid = ANY($7::uuid[]))
+    OR v.uuid = ANY($7::uuid[]) AND v.use = 'open' AND ` + outbox.Approved + `v.org_uuid)
 ORDER BY v.uuid`
 
 // readVenues reads the venues with these names that belong to the organization or that the caller
-// may choose, and the default one, which may also be an open venue of any organization. The fault
-// is Invalid for a default that events may not use.
-func readVenues(ctx context.Context, tx pgx.Tx, org string, names []string, chosen value.Text) (venues, error) {
+// may choose, and the ones that the request names by their uuids, which may also be open venues of
+// any organization. chosen are the fields of the request by uuids; the fault is Invalid for a venue
+// with a field that events may not use.
+func readVenues(ctx context.Context, tx pgx.Tx, org string, names []string, chosen map[string]string) (venues, error) {
 	found := venues{byName: map[string][]venue{}, byUUID: map[string]venue{}}
 	arguments, some := access.AllowedTo(auth.PrincipalOf(ctx), permission.ChooseVenue)
 	if !some {
 		arguments = []any{0, false, "", int64(0)} // only venues of the organization
 	}
-	list, err := postgres.List[venue](ctx, tx, "venues", selectVenues, append(arguments, org, names, string(chosen))...)
+	uuids := slices.Sorted(maps.Keys(chosen))
+	list, err := postgres.List[venue](ctx, tx, "venues", selectVenues, append(arguments, org, names, uuids)...)
 	if err != nil {
 		return found, err
 	}
 	for _, v := range list {
-		found.byUUID[v.UUID] = v
-		name := strings.ToLower(v.Name)
-		found.byName[name] = append(found.byName[name], v)
+		found.add(v)
 	}
-	if _, known := found.byUUID[string(chosen)]; chosen != "" && !known {
-		bad := fault.Violations{fault.Violate("defaults.venue_uuid", reason.UnknownReference(reason.WordYourVenue))}
-		return found, bad.Err("invalid_import", "some fields are not right")
+	var bad fault.Violations
+	for _, uuid := range uuids {
+		if _, known := found.byUUID[uuid]; !known && chosen[uuid] != "" {
+			bad.Add(chosen[uuid], reason.UnknownReference(reason.WordYourVenue))
+		}
 	}
-	return found, nil
+	return found, bad.Err("invalid_import", "some fields are not right")
 }
 
-// namesOf returns the possible venue names in the text of a place: all of it, or the part before
-// the address.
-func namesOf(text string) []string {
+func (vs venues) add(v venue) {
+	vs.byUUID[v.UUID] = v
+	name := strings.ToLower(v.Name)
+	vs.byName[name] = append(vs.byName[name], v)
+}
+
+// namesOf returns the possible venue names in the text of a place, in lower case: all of it, or the
+// part before the address.
+func namesOf(text string, place eventfile.Place) []string {
 	text = strings.ToLower(strings.Join(strings.Fields(text), " "))
-	if before, _, found := strings.Cut(text, ","); found {
-		return []string{text, strings.TrimSpace(before)}
+	if name := strings.ToLower(place.Name); name != text {
+		return []string{text, name}
 	}
 	return []string{text}
 }
 
-// find returns the venue of a name, first among the organization's own, or why there is none.
-func (vs venues) find(text string) (found venue, why *reason.Reason) {
-	for _, name := range namesOf(text) {
+// find returns the venue of a name, first among the organization's own, or why there is none. A
+// venue in another town is another one.
+func (vs venues) find(text string, place eventfile.Place) (found venue, why *reason.Reason) {
+	for _, name := range namesOf(text, place) {
 		var own, others []venue
 		for _, v := range vs.byName[name] {
-			if v.Own {
+			switch {
+			case v.elsewhere(place):
+			case v.Own:
 				own = append(own, v)
-			} else {
+			default:
 				others = append(others, v)
 			}
 		}
+		own, others = narrow(own, place), narrow(others, place)
 		switch {
 		case len(own) == 1:
 			return own[0], nil
@@ -106,6 +125,29 @@ func (vs venues) find(text string) (found venue, why *reason.Reason) {
 		}
 	}
 	return found, reason.UnknownVenue
+}
+
+// narrow returns the venues of one name that are known to be in the town of a place, or all if that
+// is known of none.
+func narrow(list []venue, place eventfile.Place) []venue {
+	var there []venue
+	for _, v := range list {
+		if v.PostalCode != "" && v.PostalCode == place.PostalCode || v.City != "" && document.Words(v.City) == document.Words(place.City) {
+			there = append(there, v)
+		}
+	}
+	if len(there) > 0 {
+		return there
+	}
+	return list
+}
+
+// elsewhere reports whether a venue is in another town than a place.
+func (v venue) elsewhere(place eventfile.Place) bool {
+	if v.PostalCode != "" && v.PostalCode == place.PostalCode || v.City == "" || place.City == "" {
+		return false
+	}
+	return document.Words(v.City) != document.Words(place.City)
 }
 
 // zoneOf returns the time zone of a venue, or the one of the deployment.

@@ -13,6 +13,7 @@ import (
 const (
 	ByHeader  = "header"
 	ByContent = "content"
+	ByEarlier = "earlier" // the mapping of an earlier file with the same columns
 )
 
 // Column is a column of a CSV file, or a property of a calendar's events.
@@ -20,8 +21,34 @@ type Column struct {
 	Name      string
 	Samples   []string // at most three different values
 	Field     string   // "" for one that is not read
-	GuessedBy string   // "" where the options map it
+	GuessedBy string   // "" where Options.Mapping maps it
 	Note      string   // why a guess is doubtful, for people
+}
+
+// withEarlier returns the options with the mapping of an earlier file, which marks the columns that
+// it maps.
+func (o Options) withEarlier(columns []Column) (Options, error) {
+	if o.Mapping != nil || o.Earlier == nil {
+		return o, nil
+	}
+	names := make([]string, len(columns))
+	for i, c := range columns {
+		names[i] = c.Name
+	}
+	mapping, order, err := o.Earlier(names)
+	if err != nil {
+		return o, err
+	}
+	o.Mapping = mapping
+	if o.DateOrder == "" {
+		o.DateOrder = order
+	}
+	for i, c := range columns {
+		if _, mapped := mapping[c.Name]; mapped {
+			columns[i].GuessedBy = ByEarlier
+		}
+	}
+	return o, nil
 }
 
 // applyMapping sets the fields of columns as the options map them. The fault is Invalid, naming
@@ -71,6 +98,11 @@ func guessByHeader(columns []Column, place int, values []string) {
 		field = dayOrTime(values, FieldStartDate, FieldStartTime)
 	case endOfEither:
 		field = dayOrTime(values, FieldEndDate, FieldEndTime)
+	case cityOrVenue:
+		field = FieldVenue
+		if namesVenue(columns) {
+			field = FieldCity
+		}
 	case FieldTags:
 		if plainName(c.Name) == "tag" && mostly(values, isDay) { // German for day
 			field = FieldStartDate
@@ -81,6 +113,11 @@ func guessByHeader(columns []Column, place int, values []string) {
 		return
 	}
 	c.Field, c.GuessedBy = field, ByHeader
+}
+
+// namesVenue reports whether a column is the venue by its name.
+func namesVenue(columns []Column) bool {
+	return slices.ContainsFunc(columns, func(c Column) bool { return c.Field == FieldVenue || headers[plainName(c.Name)] == FieldVenue })
 }
 
 func dayOrTime(values []string, day, clock string) string {

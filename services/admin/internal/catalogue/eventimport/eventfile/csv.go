@@ -26,12 +26,15 @@ func readTable(text string, options Options) (File, error) {
 	for i := range file.Columns {
 		file.Columns[i].Samples = samples(values(i))
 	}
+	if options, err = options.withEarlier(file.Columns); err != nil {
+		return file, err
+	}
 	if err := applyMapping(file.Columns, options.Mapping); err != nil {
 		return file, err
 	}
 	guessFields(file.Columns, values, options.Mapping)
 	order := options.DateOrder
-	if order == "" {
+	if file.DateOrder = order; order == "" {
 		order = orderOf(file.Columns, values)
 	}
 	var rows []row

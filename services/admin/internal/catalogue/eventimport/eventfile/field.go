@@ -15,6 +15,10 @@ const (
 	FieldDescription = "description"
 	FieldVenue       = "venue"
 	FieldSpace       = "space"
+	FieldStreet      = "street" // of the venue, as are the next three
+	FieldHouseNumber = "house_number"
+	FieldPostalCode  = "postal_code"
+	FieldCity        = "city"
 	FieldSourceLink  = "source_link"
 	FieldOnlineLink  = "online_link"
 	FieldTags        = "tags"
@@ -30,20 +34,26 @@ const (
 	FieldEntryTime   = "entry_time"
 	FieldStatus      = "status"
 	FieldTicketLink  = "ticket_link"
+
+	FieldImage          = "image" // the address of a file
+	FieldImageAlt       = "image_alt"
+	FieldImageCreator   = "image_creator"
+	FieldImageCopyright = "image_copyright"
+	FieldImageLicense   = "image_license" // an id or a name of the value set
 )
 
 // Fields are all of them, in the order in which forms show them.
 var Fields = []string{
 	FieldTitle, FieldStartDate, FieldStartTime, FieldEndDate, FieldEndTime, FieldEntryTime, FieldVenue, FieldSpace,
-	FieldSubtitle, FieldSummary, FieldDescription, FieldKind, FieldCategories, FieldTags, FieldPrice, FieldAge, FieldLanguages,
-	FieldSourceLink, FieldOnlineLink,
-	FieldTicketLink, FieldStatus, FieldExternalID,
+	FieldStreet, FieldHouseNumber, FieldPostalCode, FieldCity, FieldSubtitle, FieldSummary, FieldDescription, FieldKind, FieldCategories, FieldTags, FieldPrice, FieldAge, FieldLanguages,
+	FieldSourceLink, FieldOnlineLink, FieldTicketLink, FieldImage, FieldImageAlt, FieldImageCreator, FieldImageCopyright,
+	FieldImageLicense, FieldStatus, FieldExternalID,
 }
 
 // ofDates are the fields in which the dates of one event may differ.
 var ofDates = []string{
-	FieldStartDate, FieldStartTime, FieldEndDate, FieldEndTime, FieldEntryTime, FieldVenue, FieldSpace, FieldStatus,
-	FieldTicketLink,
+	FieldStartDate, FieldStartTime, FieldEndDate, FieldEndTime, FieldEntryTime, FieldVenue, FieldSpace, FieldStreet,
+	FieldHouseNumber, FieldPostalCode, FieldCity, FieldStatus, FieldTicketLink,
 }
 
 // Names that are a day in some files and a time in others: the content decides.
@@ -51,6 +61,10 @@ const (
 	startOfEither = "start"
 	endOfEither   = "end"
 )
+
+// cityOrVenue are names of the venue in most files, and of its town in those that have another
+// column for the venue.
+const cityOrVenue = "town"
 
 // headers are the fields by the names of columns, as plainName writes them.
 var headers = byHeader(map[string]string{
@@ -62,26 +76,36 @@ var headers = byHeader(map[string]string{
 	FieldSummary:  "summary kurzbeschreibung kurztext teaser zusammenfassung kortbeskrivelse resume resumé",
 	FieldDescription: `description beschreibung langtext text details beskrivelse info veranstaltungsbeschreibung
 		langbeskrivelse`,
-	FieldVenue: `venue location locationname place ort veranstaltungsort spielort spielstätte haus sted spillested
-		lokation venuename`,
-	FieldSpace:      "space room raum saal sal rum lokale bühne stage scene",
-	FieldSourceLink: "url link website webseite homepage hjemmeside sourcelink web internet weblink eventurl",
-	FieldOnlineLink: "onlinelink stream livestream streaming streamlink",
-	FieldTags:       "tags tag keywords schlagworte schlagwörter stichworte nøgleord emneord genre",
-	FieldKind:       `eventtype type kind art veranstaltungsart arrangementstype begivenhedstype format`,
-	FieldCategories: `category kategorie kategorien kategori kategorier rubrik`,
-	FieldPrice:      `eintritt preis preise eintrittspreis kosten pris entré entre fee admission cost billetpris`,
-	FieldAge:        `ages minage mindestalter alter altersfreigabe alder aldersgrænse`,
-	FieldLanguages:  "language languages sprache sprachen sprog",
-	FieldStartDate:  "date startdate datum startdatum beginndatum anfangsdatum termin dato startdato day",
-	FieldStartTime:  "time starttime uhrzeit zeit startzeit beginnzeit anfangszeit tid starttid klokkeslæt kl tidspunkt",
-	FieldEndDate:    "enddate enddatum slutdato",
-	FieldEndTime:    "endtime endzeit sluttid",
-	FieldEntryTime:  "entrytime entry doors doorsopen einlass einlasszeit dørene dørenåbner dørenåbnes indgang",
-	FieldStatus:     "status",
-	FieldTicketLink: "ticketlink ticketurl tickets ticket karten kartenlink vorverkauf billet billetter billetlink",
-	startOfEither:   "start starts begin beginn anfang von from fra begynder begyndelse dtstart",
-	endOfEither:     "end ends ende bis to til slut dtend",
+	FieldVenue:       `venue location locationname place veranstaltungsort spielort spielstätte haus spillested lokation venuename`,
+	FieldSpace:       "space room raum saal sal rum lokale bühne stage scene",
+	FieldStreet:      "street strasse straße address adresse anschrift gade vej gadenavn vejnavn",
+	FieldHouseNumber: `housenumber houseno hausnummer hausnr husnummer husnr`,
+	FieldPostalCode:  "postalcode postcode zip zipcode plz postleitzahl postnummer postnr",
+	FieldCity:        "city stadt gemeinde by kommune",
+	cityOrVenue:      "town ort sted",
+	FieldImage: `image imageurl picture pictureurl photo bild bildurl bildlink foto titelbild billede billedurl
+		billedlink`,
+	FieldImageAlt:       "imagealt alt alttext bildbeschreibung alternativtext billedtekst billedbeskrivelse",
+	FieldImageCreator:   "imagecreator photographer photocredit imagecredit fotograf bildnachweis urheber bildautor fotografen",
+	FieldImageCopyright: "imagecopyright copyright bildrechte rechteinhaber ophavsret",
+	FieldImageLicense:   "imagelicense imagelicence license licence lizenz bildlizenz licens billedlicens",
+	FieldSourceLink:     "url link website webseite homepage hjemmeside sourcelink web internet weblink eventurl",
+	FieldOnlineLink:     "onlinelink stream livestream streaming streamlink",
+	FieldTags:           "tags tag keywords schlagworte schlagwörter stichworte nøgleord emneord genre",
+	FieldKind:           `eventtype type kind art veranstaltungsart arrangementstype begivenhedstype format`,
+	FieldCategories:     `category kategorie kategorien kategori kategorier rubrik`,
+	FieldPrice:          `eintritt preis preise eintrittspreis kosten pris entré entre fee admission cost billetpris`,
+	FieldAge:            `ages minage mindestalter alter altersfreigabe alder aldersgrænse`,
+	FieldLanguages:      "language languages sprache sprachen sprog",
+	FieldStartDate:      "date startdate datum startdatum beginndatum anfangsdatum termin dato startdato day",
+	FieldStartTime:      "time starttime uhrzeit zeit startzeit beginnzeit anfangszeit tid starttid klokkeslæt kl tidspunkt",
+	FieldEndDate:        "enddate enddatum slutdato",
+	FieldEndTime:        "endtime endzeit sluttid",
+	FieldEntryTime:      "entrytime entry doors doorsopen einlass einlasszeit dørene dørenåbner dørenåbnes indgang",
+	FieldStatus:         "status",
+	FieldTicketLink:     "ticketlink ticketurl tickets ticket karten kartenlink vorverkauf billet billetter billetlink",
+	startOfEither:       "start starts begin beginn anfang von from fra begynder begyndelse dtstart",
+	endOfEither:         "end ends ende bis to til slut dtend",
 })
 
 func byHeader(names map[string]string) map[string]string {
@@ -92,7 +116,7 @@ func byHeader(names map[string]string) map[string]string {
 			fields[name] = field
 		}
 	}
-	fields["start"], fields["end"] = startOfEither, endOfEither
+	fields["start"], fields["end"], fields["town"] = startOfEither, endOfEither, cityOrVenue
 	return fields
 }
 

@@ -14,6 +14,7 @@ package eventfile
 import (
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/fault/reason"
+	"litfass/pkg/contracts/adminapi"
 )
 
 // The formats of files.
@@ -25,7 +26,7 @@ const (
 
 // The limits of a file.
 const (
-	MaxBytes = 5 << 20
+	MaxBytes = adminapi.MaxImportBytes
 	MaxRows  = 2_000
 	MaxDates = 20_000 // of all rows together, including the dates of rules
 
@@ -46,6 +47,10 @@ type Options struct {
 	Mapping   map[string]string // fields by the names of columns; "" leaves a column out
 	DateOrder string            // DayFirst, MonthFirst, or "" to go by the other dates of the column
 	Until     string            // YYYY-MM-DD: where rules without an end do end; "" refuses them
+
+	// Earlier returns the mapping and the order of dates of an earlier file with the same columns. It
+	// is asked where Mapping is nil, and may be nil.
+	Earlier func(columns []string) (mapping map[string]string, dateOrder string, err error)
 }
 
 // File is a parsed file.
@@ -54,6 +59,7 @@ type File struct {
 	Encoding  string
 	Separator string // of a CSV file
 	Columns   []Column
+	DateOrder string // of Options, else of an earlier file; "" for that of the other dates
 	Rows      int
 	Events    []Event // in the order of their first rows
 }

@@ -1,0 +1,69 @@
+package eventfile
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Place is a venue as a row names it. Parts that the row lacks are "".
+type Place struct {
+	Name                                  string
+	Street, HouseNumber, PostalCode, City string
+}
+
+var (
+	// numbered is a street with the number of a house.
+	numbered = regexp.MustCompile(`^(.*\pL.*?)\s+(\d+\s?[a-zA-Z]?(?:\s?[-–/]\s?\d+\s?[a-zA-Z]?)?)$`)
+	// coded is a town with its postal code.
+	coded = regexp.MustCompile(`^(?:[A-Z]{1,3}[- ])?(\d{4,5})\s+(\pL.*)$`)
+)
+
+// PlaceOf returns the venue that the values of a row name. Files without columns for the address
+// often write it after the name: Speicher, Am Hafen 1, 24103 Kiel.
+func PlaceOf(values map[string]string) Place {
+	p := Place{
+		Name: strings.Join(strings.Fields(values[FieldVenue]), " "), Street: values[FieldStreet], HouseNumber: values[FieldHouseNumber],
+		PostalCode: values[FieldPostalCode], City: values[FieldCity],
+	}
+	name, rest, several := strings.Cut(p.Name, ",")
+	if several && p.Street+p.PostalCode+p.City == "" {
+		p.Name = strings.TrimSpace(name)
+		p.readParts(strings.Split(rest, ","))
+		return p
+	}
+	if street, rest, several := strings.Cut(p.Street, ","); several && p.PostalCode+p.City == "" {
+		p.Street = strings.TrimSpace(street)
+		p.readParts(strings.Split(rest, ","))
+	}
+	p.splitStreet()
+	if found := coded.FindStringSubmatch(p.City); found != nil && p.PostalCode == "" {
+		p.PostalCode, p.City = found[1], found[2]
+	}
+	return p
+}
+
+// readParts reads the parts of an address in one line: the first one with a number is the street,
+// one with a postal code the town, as is the next without a number.
+func (p *Place) readParts(parts []string) {
+	for _, part := range parts {
+		part = strings.TrimSpace(part)
+		found := coded.FindStringSubmatch(part)
+		switch {
+		case part == "":
+		case found != nil && p.PostalCode == "":
+			p.PostalCode, p.City = found[1], found[2]
+		case p.Street == "" && numbered.MatchString(part):
+			p.Street = part
+		case p.City == "" && !strings.ContainsAny(part, "0123456789"):
+			p.City = part
+		}
+	}
+	p.splitStreet()
+}
+
+// splitStreet takes the number of the house off the street.
+func (p *Place) splitStreet() {
+	if found := numbered.FindStringSubmatch(p.Street); found != nil && p.HouseNumber == "" {
+		p.Street, p.HouseNumber = found[1], found[2]
+	}
+}

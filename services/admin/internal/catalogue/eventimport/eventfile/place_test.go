@@ -1,0 +1,41 @@
+package eventfile
+
+import "testing"
+
+func TestPlaceOf(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		values map[string]string
+		want   Place
+	}{
+		"only a name":      {map[string]string{FieldVenue: " Alte  Mühle "}, Place{Name: "Alte Mühle"}},
+		"columns":          {map[string]string{FieldVenue: "Saal, Foyer", FieldStreet: "Wall 12 a", FieldCity: "24103 Kiel"}, Place{"Saal, Foyer", "Wall", "12 a", "24103", "Kiel"}},
+		"a number apart":   {map[string]string{FieldVenue: "Saal", FieldStreet: "Straße des 17. Juni 1", FieldHouseNumber: "2"}, Place{"Saal", "Straße des 17. Juni 1", "2", "", ""}},
+		"a line":           {map[string]string{FieldVenue: "Speicher, Am Hafen 1-3, D-24103 Kiel, Deutschland"}, Place{"Speicher", "Am Hafen", "1-3", "24103", "Kiel"}},
+		"a town only":      {map[string]string{FieldVenue: "Rathaus, Husum"}, Place{Name: "Rathaus", City: "Husum"}},
+		"an address":       {map[string]string{FieldVenue: "Hus", FieldStreet: "Havnegade 5, 1058 København K"}, Place{"Hus", "Havnegade", "5", "1058", "København K"}},
+		"nothing":          {map[string]string{}, Place{}},
+		"commas only":      {map[string]string{FieldVenue: ",,,"}, Place{}},
+		"no house, a year": {map[string]string{FieldVenue: "Saal", FieldStreet: "1848"}, Place{Name: "Saal", Street: "1848"}},
+	} {
+		if got := PlaceOf(test.values); got != test.want {
+			t.Errorf("%s: %+v, want %+v", name, got, test.want)
+		}
+	}
+}
+
+// TestTownsAndVenues: Ort is the venue, unless another column is.
+func TestTownsAndVenues(t *testing.T) {
+	t.Parallel()
+	for header, want := range map[string]string{"Ort": FieldVenue, "Ort;Spielort": FieldCity, "Spielort;Ort": FieldCity, "Ort;PLZ": FieldVenue} {
+		file, err := Read([]byte("Titel;Datum;"+header+"\nJazz;24.12.2026;x;y\n"), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range file.Columns {
+			if c.Name == "Ort" && c.Field != want {
+				t.Errorf("%s: Ort is %q, want %q", header, c.Field, want)
+			}
+		}
+	}
+}
