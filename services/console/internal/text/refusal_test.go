@@ -11,28 +11,36 @@ import (
 	"testing"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/language"
 )
 
 // ofCommands are the codes of failures that only commands on the server show.
 var ofCommands = map[string]bool{"tier_unknown": true}
 
 // TestEveryFailureIsTranslated: each code that a service gives a failure has a message, so that no
-// page shows its English sentence. A code in a variable is not found.
+// page shows its English sentence. Of the codes that begin with a variable, those that end with a
+// suffix of kinds are found.
 func TestEveryFailureIsTranslated(t *testing.T) {
-	german, found := Of("de"), 0
+	found := 0
+	lacks := func(code, at string) {
+		for _, lang := range language.Codes {
+			if Refusal(Of(lang), code, "") == "" {
+				t.Errorf("refusal.%s.json lacks %s, of %s", lang, code, at)
+			}
+		}
+	}
 	for _, kind := range []fault.Kind{
 		fault.Invalid, fault.Unauthenticated, fault.Forbidden, fault.NotFound, fault.Conflict, fault.Stale, fault.TooLarge,
 		fault.UnsupportedType, fault.TooMany, fault.Unavailable, fault.Internal,
 	} {
-		if Refusal(german, string(kind), "") == "" {
-			t.Errorf("refusal.*.json lack the kind %s", kind)
-		}
+		lacks(string(kind), "package fault")
 	}
 	for _, tree := range []string{"../../../admin/internal", "../../../../pkg/chassis/web"} {
 		for code, at := range failuresIn(t, tree) {
 			found++
-			if words := Refusal(german, code, ""); words == "" && !ofCommands[code] {
-				t.Errorf("refusal.*.json lack %s, of %s", code, at)
+			if !ofCommands[code] {
+				lacks(code, at)
 			}
 		}
 	}
@@ -100,12 +108,41 @@ func codesOfCall(call *ast.CallExpr) []string {
 	return nil
 }
 
+// kinds are the beginnings of the codes that end with a suffix.
+var kinds = map[string][]string{`"_in_use"`: {"organization", "venue", "space"}}
+
 func literals(expressions []ast.Expr) []string {
 	var texts []string
 	for _, e := range expressions {
-		if literal, ok := e.(*ast.BasicLit); ok && literal.Kind == token.STRING {
-			texts = append(texts, literal.Value)
+		switch e := e.(type) {
+		case *ast.BasicLit:
+			if e.Kind == token.STRING {
+				texts = append(texts, e.Value)
+			}
+		case *ast.BinaryExpr:
+			if suffix, ok := e.Y.(*ast.BasicLit); ok {
+				for _, kind := range kinds[suffix.Value] {
+					texts = append(texts, strconv.Quote(kind+strings.Trim(suffix.Value, `"`)))
+				}
+			}
 		}
 	}
 	return texts
+}
+
+// TestEveryWarningIsTranslated: pages show each warning of an edit in their language, that about a
+// similar venue as a list of venues.
+func TestEveryWarningIsTranslated(t *testing.T) {
+	for _, code := range []string{
+		adminapi.WarnDatePast, adminapi.WarnSpaceTaken, adminapi.WarnVenueTaken, adminapi.WarnVenueNotApproved,
+	} {
+		for _, lang := range language.Codes {
+			if id := "organization.warning." + code; !Of(lang).Has(id) {
+				t.Errorf("%s lacks %s", lang, id)
+			}
+			if id := "dates.warning." + code; !strings.Contains(Of(lang).With(id, "Date", "24"), "24") {
+				t.Errorf("%s lacks %s", lang, id)
+			}
+		}
+	}
 }
