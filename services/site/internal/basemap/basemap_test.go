@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"reflect"
@@ -156,6 +157,34 @@ func archiveOf(t *testing.T, tile pmtiles.Tile, attribution string) *Map {
 		t.Fatal(err)
 	}
 	return m
+}
+
+// TestWhereAPlaceIs: the box around a place shows streets where the map has some, else the towns
+// around.
+func TestWhereAPlaceIs(t *testing.T) {
+	var content bytes.Buffer
+	tile := pmtiles.Tile{Z: 14, X: 8654, Y: 5230, Content: []byte("x")}
+	if err := pmtiles.Write(&content, []pmtiles.Tile{tile}, [4]float64{10, 54, 10.5, 54.5}, pmtiles.Metadata{}); err != nil {
+		t.Fatal(err)
+	}
+	kiel, err := Open(t.Context(), pmtiles.FromReader(bytes.NewReader(content.Bytes())))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct {
+		m    *Map
+		at   orb.Point
+		want float64
+	}{
+		"of the program": {Embedded(), orb.Point{10.13, 54.32}, townWidth}, "an operator's": {kiel, orb.Point{10.13, 54.32}, streetWidth},
+		"elsewhere": {kiel, orb.Point{9.43, 54.78}, townWidth}, "at a pole": {kiel, orb.Point{0, 90}, townWidth},
+	} {
+		box := test.m.Place(test.at)
+		x, y, inside := box.At(test.at)
+		if box.w != test.want || !inside || name != "at a pole" && math.Abs(x-0.5)+math.Abs(y-0.5) > 1e-6 {
+			t.Errorf("%s: %v, with the place at %g, %g", name, box, x, y)
+		}
+	}
 }
 
 func TestAnOperatorsMap(t *testing.T) {

@@ -94,8 +94,9 @@ const streetZoom = 13
 
 // Place returns the box that shows where a place is, as finely as the map has something to show.
 func (m *Map) Place(at orb.Point) Box {
-	w := townWidth
-	if m.MaxZoom() >= streetZoom {
+	w, bounds := townWidth, m.archive.Bounds()
+	inside := orb.Bound{Min: orb.Point{bounds[0], bounds[1]}, Max: orb.Point{bounds[2], bounds[3]}}.Contains(at)
+	if m.MaxZoom() >= streetZoom && inside {
 		w = streetWidth
 	}
 	return Around([]orb.Point{at}).resized(w)

@@ -1,9 +1,13 @@
 package event
 
 import (
+	"bytes"
+	"compress/gzip"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/net/html"
 
@@ -112,5 +116,23 @@ func TestManyDates(t *testing.T) {
 	}
 	if got := strings.Count(page, `aria-current="true"`); got != 2 { // the date, and the language
 		t.Errorf("%d are current", got)
+	}
+}
+
+// TestALongEventStaysLight: the page of an event with 200 dates travels as light as a list.
+func TestALongEventStaysLight(t *testing.T) {
+	var given [][2]string
+	for n := range 200 {
+		given = append(given, [2]string{sitetest.Sunday.AddDate(0, 0, n).Format(time.DateOnly), "released"})
+	}
+	page := eventIn(t, withDates(given...), "?lang=de")
+	if got := strings.Count(page, `class="date-calendar"`); got != len(given) {
+		t.Errorf("%d of %d dates go into calendars", got, len(given))
+	}
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	_, err := w.Write([]byte(page))
+	if err = errors.Join(err, w.Close()); err != nil || packed.Len() > 30_000 {
+		t.Errorf("the page has %d bytes, %d by gzip, %v", len(page), packed.Len(), err)
 	}
 }
