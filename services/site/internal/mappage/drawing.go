@@ -52,11 +52,16 @@ const maxInLink = 100
 
 // list returns the address of the list of the events at places.
 func (m drawing) list(s view.Scope, places ...place) string {
-	uuids := make([]string, min(len(places), maxInLink))
-	for i := range uuids {
-		uuids[i] = places[i].UUID
+	return s.Link("/", view.WithParameter(m.Filter, "venue_uuids", uuids(places)))
+}
+
+// uuids returns the uuids of places, as far as an address can name them.
+func uuids(places []place) string {
+	named := make([]string, min(len(places), maxInLink))
+	for i := range named {
+		named[i] = places[i].UUID
 	}
-	return s.Link("/", view.WithParameter(m.Filter, "venue_uuids", strings.Join(uuids, ",")))
+	return strings.Join(named, ",")
 }
 
 // on returns the address of the same map with another box.

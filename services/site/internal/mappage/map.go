@@ -95,7 +95,7 @@ func drawingOf(r *page.Request) (drawing, error) {
 
 // read reads the venues in the box. Without one the box is that of all venues.
 func (m *drawing) read(ctx context.Context, api *client.Reads) error {
-	places, err := readPlaces(ctx, api, *m)
+	places, shared, err := readPlaces(ctx, api, *m)
 	if err != nil {
 		return err
 	}
@@ -105,16 +105,20 @@ func (m *drawing) read(ctx context.Context, api *client.Reads) error {
 	m.Points = clustered(places, m.Box)
 	m.Venues = len(places)
 	m.Places = busiest(places)
+	if shared {
+		return m.countPoints(ctx, api)
+	}
 	return nil
 }
 
-// readPlaces reads the venues with dates of the filter, in the map's box if the address names it.
-func readPlaces(ctx context.Context, api *client.Reads, m drawing) ([]place, error) {
+// readPlaces reads the venues with dates of the filter, in the map's box if the address names it,
+// and whether events are at several of them.
+func readPlaces(ctx context.Context, api *client.Reads, m drawing) (places []place, shared bool, err error) {
 	var counts map[string]int
 	var venues []venueFeature
 	reads, reading := errgroup.WithContext(ctx)
 	reads.Go(func() (err error) {
-		counts, err = eventsByVenue(reading, api, near(page.Clone(m.Query), m))
+		counts, shared, err = eventsByVenue(reading, api, near(page.Clone(m.Query), m))
 		return err
 	})
 	reads.Go(func() (err error) {
@@ -122,9 +126,9 @@ func readPlaces(ctx context.Context, api *client.Reads, m drawing) ([]place, err
 		return err
 	})
 	if err := reads.Wait(); err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	return joined(venues, counts), nil
+	return joined(venues, counts), shared, nil
 }
 
 // near narrows a filter to a circle around the map's box, which makes less to count. A filter with

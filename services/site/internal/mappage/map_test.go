@@ -116,7 +116,7 @@ func TestTheMapShowsVenuesWithDates(t *testing.T) {
 	}
 	sitetest.Wants(t, page, `<span class="found-count">16 events</span>`, "3 venues", `href="/venue/venue-hall?lang=en"`)
 	sitetest.Lacks(t, page, "Ruin", ` style="`)
-	if query := venueCounts(api); query[0].Encode() != "by=venue_uuids&categories=2&group=event&not_over=true&ongoing=true&start=today" {
+	if query := venueCounts(api); query[0].Encode() != "by=venue_uuids&categories=2&group=event&not_over=true&ongoing=true&start=today&venue=%2A" {
 		t.Errorf("asked %v", query)
 	}
 
@@ -163,6 +163,26 @@ func TestSearchEnginesIndexOneMap(t *testing.T) {
 		if got := !strings.Contains(page, `<meta name="robots" content="noindex">`); got != want {
 			t.Errorf("%s is indexed: %t", path, got)
 		}
+	}
+}
+
+// TestAnEventAtSeveralVenuesCountsOnce: in the number of a point that stands for them.
+func TestAnEventAtSeveralVenuesCountsOnce(t *testing.T) {
+	api := atlasOf(hall, pub, club)
+	counts := api.Answers["/api/events/facets"]
+	api.Answers["/api/events/facets"] = func(parameters url.Values) any {
+		answer := counts(parameters).(publicapi.Facets)
+		switch parameters.Get("venue_uuids") {
+		case "":
+			answer.Total -= 2
+		case "venue-hall,venue-pub":
+			answer.Total = 13
+		}
+		return answer
+	}
+	_, page := sitetest.Site(t, sitetest.Autumn, api, Mount)("/map?lang=en&categories=2")
+	if points := pointsOf(page); len(points) != 2 || points["Hall and 1 more venue: 13 events"] == "" || points["Club: 1 event"] == "" {
+		t.Errorf("the points are %v", points)
 	}
 }
 

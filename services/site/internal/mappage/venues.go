@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/paulmach/orb"
+	"golang.org/x/sync/errgroup"
 
 	"litfass/pkg/contracts/publicapi"
 	"litfass/services/site/internal/client"
@@ -77,23 +78,56 @@ func readVenues(ctx context.Context, api *client.Reads, filter url.Values) (venu
 	return venues, nil
 }
 
-// eventsByVenue reads how many events of a filter each venue has, by uuid.
-func eventsByVenue(ctx context.Context, api *client.Reads, filter url.Values) (map[string]int, error) {
+// eventsByVenue reads how many events of a filter each venue has, by uuid, and whether some of them
+// are at several venues.
+func eventsByVenue(ctx context.Context, api *client.Reads, filter url.Values) (events map[string]int, shared bool, err error) {
 	parameters := page.Clone(filter)
 	parameters.Set("by", "venue_uuids")
 	parameters.Set("group", "event")
+	if parameters.Get("venue") == "" {
+		parameters.Set("venue", "*") // the total is of events with a venue
+	}
 	var counts publicapi.Facets
 	if err := api.Data(ctx, "/api/events/facets", parameters, &counts); err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	wanted := strings.ToLower(strings.Join(filter["venue_uuids"], ",")) // which the counts leave out
-	events := map[string]int{}
+	events = map[string]int{}
+	sum := 0
 	for _, venue := range counts.Facets["venue_uuids"] {
 		if wanted == "" || slices.Contains(strings.Split(wanted, ","), venue.Value) {
 			events[venue.Value] = venue.Count
+			sum += venue.Count
 		}
 	}
-	return events, nil
+	return events, sum > counts.Total, nil
+}
+
+// countsAtOnce is the number of points that are counted at the same time.
+const countsAtOnce = 6
+
+// countPoints counts the events of the points for several venues, each event once. Points for more
+// venues than an address can name keep the sum of their venues.
+func (m *drawing) countPoints(ctx context.Context, api *client.Reads) error {
+	reads, ctx := errgroup.WithContext(ctx)
+	reads.SetLimit(countsAtOnce)
+	for i := range m.Points {
+		p := &m.Points[i]
+		if len(p.Places) < 2 || len(p.Places) > maxInLink {
+			continue
+		}
+		reads.Go(func() error {
+			parameters := page.Clone(m.Query)
+			parameters.Set("venue_uuids", uuids(p.Places))
+			parameters.Set("by", "release_statuses") // of which there are few
+			parameters.Set("group", "event")
+			var counts publicapi.Facets
+			err := api.Data(ctx, "/api/events/facets", parameters, &counts)
+			p.Count = counts.Total
+			return err
+		})
+	}
+	return reads.Wait()
 }
 
 // joined returns the venues with a point and events, in the order of the venues.
