@@ -74,20 +74,23 @@ func hidden(r *page.Request) (all []Choice) {
 			all = append(all, Choice{Value: name, Name: value})
 		}
 	}
-	all = append(all, Choice{Value: "ongoing", Name: "true"})
+	if !r.Has("start") || r.Value("ongoing") == "true" {
+		all = append(all, Choice{Value: "ongoing", Name: "true"})
+	}
 	if lang := r.Lang(); lang != "" {
 		all = append(all, Choice{Value: "lang", Name: lang})
 	}
 	return all
 }
 
-// cities returns the cities with the most dates, and the chosen one, by name.
+// cities returns the cities with the most dates, and the chosen one, by name. One whose name the
+// search takes for a pattern cannot be chosen.
 func cities(r *page.Request, counts publicapi.Facets) (choices []Choice) {
 	chosen := r.Value("city")
 	known := chosen == ""
 	for i, facet := range counts.Facets["city"] {
 		same := strings.EqualFold(facet.Value, chosen)
-		if i < maxCities || same {
+		if pattern := strings.Trim(facet.Value, "*") != facet.Value; i < maxCities && !pattern || same {
 			choices = append(choices, Choice{Value: facet.Value, Name: facet.Value, Count: facet.Count, Chosen: same})
 		}
 		known = known || same
