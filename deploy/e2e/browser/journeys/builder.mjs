@@ -5,7 +5,7 @@ export default async (kit) => {
   const scripts = args.scripts !== false;
   await kit.visit("/embed/builder?lang=en&tags=nothing-has-this");
   await page.getByRole("link", { name: "Remove: tags" }).click();
-  await page.getByLabel("City").fill(args.city);
+  await page.getByLabel("Town").fill(args.city);
   await page.getByLabel("View", { exact: true }).selectOption("week");
   await page.getByLabel("Height in rows").fill("5");
   if (!scripts) {
