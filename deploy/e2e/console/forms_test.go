@@ -13,10 +13,19 @@ import (
 	"litfass/deploy/e2e/harness"
 )
 
-// visitor is a person at the console whose browser has no scripts.
+// visitor is a person at the console who sends forms as the scripts of pages do.
 type visitor struct {
 	*client.Client
-	cookie string // that of the session
+	cookie string // that of the session, and that of the scripts
+}
+
+// scriptsCookie is left by the scripts of pages.
+const scriptsCookie = "; litfass_scripts=1"
+
+// withoutScripts is the visitor with a browser that runs no scripts.
+func (v visitor) withoutScripts() visitor {
+	v.cookie = strings.TrimSuffix(v.cookie, scriptsCookie)
+	return v
 }
 
 // visitorOf returns the visitor whose browser has a state of the journey "console-sessions".
@@ -32,7 +41,7 @@ func (c *consoleTest) visitorOf(t *testing.T, state json.RawMessage) visitor {
 	v.HTTP.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	for _, cookie := range kept.Cookies {
 		if cookie.Name == "litfass_console" {
-			v.cookie = cookie.Name + "=" + cookie.Value
+			v.cookie = cookie.Name + "=" + cookie.Value + scriptsCookie
 		}
 	}
 	return v

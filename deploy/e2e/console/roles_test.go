@@ -29,6 +29,8 @@ func (c *consoleTest) testRoles(t *testing.T) {
 			c.wantPrivate(t, role, row, answer)
 			found.add(role, formsOf(t, answer.Body))
 		}
+		plain := c.visitors[role].withoutScripts().get(t, "/console/event/"+c.scene.draft)
+		found.add(role, formsOf(t, plain.Body))
 	}
 	c.wantOffers(t, found)
 	for action, roles := range c.scene.unseen() {

@@ -68,7 +68,7 @@ async function begin(hand, { title }) {
   await passes(hand, "an event with nothing but a title");
   if (hand.scripts) {
     await openAgain(hand); // without the notice
-    await isShort(hand); // without scripts, each part has a button of its own
+    await isShort(hand);
   }
   await goTo(hand, "what");
   await hand.fill(hand.at("#subtitle"), "Zwölf Abende");

@@ -274,7 +274,7 @@ async function withoutScripts(hand) {
   const { page, kit } = hand;
   await endSessions(hand);
   await hand.fill(hand.at(field), text);
-  await hand.leads(hand.at(`form:has(${field}) button.auto-button`));
+  await hand.leads(hand.at("[data-publish] button[type=submit]"));
   await hand.fill(hand.at("#email"), kit.args.person.email);
   await hand.fill(hand.at("#password"), kit.args.person.password);
   await hand.leads(hand.at('form[action="/console/login"] button[type="submit"]'));

@@ -26,6 +26,7 @@ export default async (kit) => {
   await sharesTabs(hand);
   await meetsAnother(hand);
   await becomesPublic(hand);
+  await becomesDraft(hand);
   await logsOut(hand);
 };
 
@@ -75,17 +76,28 @@ async function gathers(hand) {
   await unfolds(hand, "#min_age");
   await typed(hand, "#min_age", "12");
   await hand.page.keyboard.press("Enter"); // which would send a form
-  await until(async () => assert.match(await hand.at(publish).innerText(), /\b3\b/));
+  const languages = await addsLanguages(hand);
+  await until(async () => assert.match(await hand.at(publish).innerText(), /\b4\b/));
   const seen = await hand.at("#edit-title [data-seen]").innerText();
   assert.ok(seen.includes(before.title), `${before.title} is missing in ${seen}`);
   await looks(hand, "(with gathered changes)");
   await hand.press(hand.at("#edit-ages [data-revert]"));
-  await until(async () => assert.match(await hand.at(publish).innerText(), /\b2\b/));
+  await until(async () => assert.match(await hand.at(publish).innerText(), /\b3\b/));
   await hand.hasFocus();
   assert.equal((await visitors(hand)).title, before.title);
   await publishes(hand);
-  await visitorsSee(hand, { title: "Gesammelt", subtitle: "Noch nicht öffentlich", min_age: before.min_age });
+  await visitorsSee(hand, { title: "Gesammelt", subtitle: "Noch nicht öffentlich", min_age: before.min_age, languages });
   assert.equal(await hand.at(bar).isVisible(), false);
+}
+
+// Adds two languages at once, and returns their codes.
+async function addsLanguages(hand) {
+  await unfolds(hand, "#add_language");
+  const codes = await hand.page.locator("#add_language option").evaluateAll((all) => all.slice(1, 3).map(({ value }) => value));
+  assert.equal(await hand.at("#add_language-2").isVisible(), false);
+  await hand.choose(hand.at("#add_language"), codes[0]);
+  await hand.choose(hand.at("#add_language-2"), codes[1]);
+  return codes;
 }
 
 // A page that is closed and opened again has the changes, and sends nothing.
@@ -216,6 +228,26 @@ async function becomesPublic(hand) {
   await hand.visit(kit.args.path);
 }
 
+// Another person withdraws the event while changes wait: the draft gets them.
+async function becomesDraft(hand) {
+  const { kit } = hand;
+  const path = `/console/event/${kit.args.draft}`;
+  await hand.page.unrouteAll();
+  await hand.visit(path);
+  await typed(hand, "#subtitle", "Getippt vor dem Rückzug");
+  const { page } = await kit.open();
+  const other = new Hand(kit, { page });
+  await other.enter(kit.args.another, `${path}/release/draft`);
+  await other.leads(other.at("main form button[type=submit]"));
+  await page.context().close();
+  await hand.page.locator("form[data-auto] #subtitle").waitFor(); // the open page has noticed
+  await hand.at("form:has(#subtitle) [data-saved]").waitFor();
+  assert.equal(await hand.at("#subtitle").inputValue(), "Getippt vor dem Rückzug");
+  await hand.visit(path);
+  assert.equal(await hand.at("#subtitle").inputValue(), "Getippt vor dem Rückzug");
+  await hand.visit(kit.args.path);
+}
+
 // Logging out with changes that are not published asks first.
 async function logsOut(hand) {
   const { kit, page } = hand;
@@ -236,8 +268,11 @@ async function logsOut(hand) {
   assert.notEqual(await hand.at("#summary").inputValue(), "Beim Abmelden");
 }
 
-// One button publishes the fields of all sections; a refused form keeps them.
+// One button publishes the fields of all sections, and saves those of a draft; a refused form keeps
+// them.
 async function withoutScripts(hand) {
+  await savesDraft(hand);
+  await hand.visit(hand.kit.args.path);
   await hand.fill(hand.at("#title"), "Ohne Skripte");
   await hand.fill(hand.at("#summary"), "Alles auf einmal");
   await unfolds(hand, "#min_age");
@@ -249,4 +284,29 @@ async function withoutScripts(hand) {
   await hand.fill(hand.at("#min_age"), "6");
   await publishes(hand);
   await visitorsSee(hand, { title: "Ohne Skripte", summary: "Alles auf einmal", min_age: 6 });
+}
+
+async function savesDraft(hand) {
+  const path = `/console/event/${hand.kit.args.draft}`;
+  await hand.visit(path);
+  await hand.fill(hand.at("#title"), "Entwurf ohne Skripte");
+  await hand.fill(hand.at("#summary"), "Auch im Entwurf");
+  await unfolds(hand, "#add_language");
+  const languages = await hand.page.locator("#add_language option").evaluateAll((all) => all.slice(1, 3).map(({ value }) => value));
+  await hand.choose(hand.at("#add_language"), languages[0]);
+  await hand.choose(hand.at("#add_language-2"), languages[1]);
+  await unfolds(hand, "#min_age");
+  await hand.fill(hand.at("#min_age"), "zwölf");
+  await hand.leads(hand.at(publish));
+  assert.equal(await hand.at("#title").inputValue(), "Entwurf ohne Skripte");
+  assert.equal(await hand.at("#summary").inputValue(), "Auch im Entwurf");
+  assert.equal(await hand.at("#min_age").inputValue(), "zwölf");
+  await hand.fill(hand.at("#min_age"), "6");
+  await publishes(hand);
+  await hand.visit(path);
+  assert.equal(await hand.at("#title").inputValue(), "Entwurf ohne Skripte");
+  assert.equal(await hand.at("#min_age").inputValue(), "6");
+  for (const language of languages) {
+    assert.ok(await hand.at(`#spoken-${language}`).isChecked(), `${language} is not stored`);
+  }
 }

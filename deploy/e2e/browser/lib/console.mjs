@@ -135,7 +135,8 @@ export class Hand {
   async saveFormOf(field) {
     const form = this.at(`form[data-auto]:has(${field})`);
     if (!this.scripts) {
-      await this.leads(form.locator("button.auto-button"));
+      const own = form.locator("button.auto-button"); // without one, a button saves all fields of the page
+      await this.leads((await own.count()) > 0 ? own : this.at("[data-publish] button[type=submit]"));
       await this.at("main .notice").waitFor();
       return;
     }

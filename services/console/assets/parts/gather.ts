@@ -1,7 +1,8 @@
 // The changes of an event that visitors see: they gather in one form, stay in the browser, are shown
 // against what visitors see, and are published together.
-import { announce, forget, keyOf, store, stored } from "./unsaved/storage";
-import { type Field, type Values, changed, digestsOf, fieldsOf, fill, isBox } from "./unsaved/values";
+import { restore } from "./unsaved/restore";
+import { announce, forget, keyOf, store, stored, user } from "./unsaved/storage";
+import { type Field, type Values, changed, digestsOf, fieldsOf, fill, isBox, read, shows } from "./unsaved/values";
 
 const gathering = document.querySelector<HTMLFormElement>("form[data-gather]");
 const bar = document.querySelector<HTMLElement>("[data-publish]");
@@ -124,4 +125,28 @@ function gather(form: HTMLFormElement, bar: HTMLElement) {
   update();
 }
 
+/** Gives the forms of a draft what was typed while visitors saw the event, which saves it. */
+function disperse(page: string) {
+  const key = `litfass:${user}:${page}/publish#publish`;
+  const content = localStorage.getItem(key);
+  if (content === null) return;
+  const typed = JSON.parse(content) as Values;
+  for (const form of document.querySelectorAll<HTMLFormElement>('form[data-auto][id^="edit-"]')) {
+    const own = Object.fromEntries(Object.keys(read(form)).map((name) => [name, typed[name] ?? []]));
+    if (Object.keys(own).every((name) => name in typed) && !shows(form, own)) {
+      localStorage.setItem(keyOf(form), JSON.stringify({ ...own, base: typed.base ?? [] }));
+      restore(form);
+    }
+  }
+  localStorage.removeItem(key);
+}
+
+// A page for browsers without scripts comes to those whose scripts have not left their cookie yet.
+const cookie = "litfass_scripts=1";
+const known = document.cookie.includes(cookie);
+if (!known) document.cookie = `${cookie}; path=/console; max-age=31536000; samesite=lax`;
+if (document.querySelector("form[data-plain]") && !known && document.cookie.includes(cookie)) location.reload();
+
+const draft = gathering ? null : document.querySelector<HTMLElement>("[data-live]");
+if (draft) setTimeout(() => disperse(draft.dataset.page ?? ""));
 if (gathering && bar) gather(gathering, bar);

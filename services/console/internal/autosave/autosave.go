@@ -66,6 +66,9 @@ type Part struct {
 	Draw func(values version.Values, state view.State) templ.Component
 	// Print writes a value for people; nil writes its text.
 	Print func(key string, value json.RawMessage) string
+	// Question is asked instead of storing a form that was drawn before visitors saw the resource, as
+	// one that is saved as it is edited; "" stores it.
+	Question string
 	// Names are the labels of all keys.
 	Names map[string]string
 	// Dependent are keys with a meaning only together; see version.Change.
@@ -118,6 +121,11 @@ func Save(r *page.Request, resource Resource, part Part) error {
 	s.takeTheirs(wrong)
 	s.change.Typed = version.ValuesOf(s.body)
 	switch {
+	case s.becamePublic() && s.Script:
+		s.Header("HX-Refresh", "true") // the page fills in what was typed, and sends nothing
+		return s.ShowPart()
+	case s.becamePublic():
+		return s.refuse(view.State{Failure: part.Question})
 	case s.givesWay() && len(s.change.Writes()) == 0:
 		return s.show()
 	case len(wrong) > 0:
@@ -178,6 +186,11 @@ func (s *save) readForm() (errors view.Errors) {
 	}
 	s.body = before
 	return nil
+}
+
+// becamePublic reports whether visitors see the resource since the form was drawn.
+func (s *save) becamePublic() bool {
+	return s.part.Question != "" && s.resource.Public(s.whole) && s.Form.Get(view.FieldPublic) == ""
 }
 
 // givesWay reports whether the person gives way to others in some fields.

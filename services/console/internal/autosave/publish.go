@@ -21,6 +21,10 @@ type Publication struct {
 	Resource
 	Parts []Part
 	Write client.Write // of any fields of the resource
+	// Notice is shown on the page once the changes are stored.
+	Notice string
+	// Question is asked instead of storing anything, with the fields as they were typed; "" for none.
+	Question string
 	// Show answers with the page, with the parts as they are drawn.
 	Show func(r *page.Request, drawn map[string]templ.Component, refused Refused) error
 }
@@ -77,8 +81,8 @@ func Publish(r *page.Request, p Publication) error {
 	}
 	s.take(p.Stored, p.Tag)
 	s.takeTheirs()
-	if s.invalid() {
-		return s.refuse("")
+	if s.invalid() || p.Question != "" {
+		return s.refuse(p.Question)
 	}
 	return s.write()
 }
@@ -155,7 +159,7 @@ func (s *publication) write() error {
 		if err != nil || len(fields) == 0 {
 			return err
 		}
-		notice = "published"
+		notice = s.Notice
 		_, err = s.Write(s.tag, fields)
 		return err
 	}, s.read)

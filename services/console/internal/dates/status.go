@@ -28,7 +28,9 @@ func (p pages) setStatus(r *page.Request) error {
 	}
 	var written adminapi.WrittenDates
 	err = l.write(r, unchanged(d.UUID, r.Form.Get("base")), func(admin client.Admin) (err error) {
-		written, err = admin.ChangeDates(l.event.UUID, d.UUID, l.tag, scopeThis, map[string]any{"release_status": status})
+		// This button takes no note: one of an earlier cancellation would give a wrong reason.
+		fields := map[string]any{"release_status": status, "status_note": nil}
+		written, err = admin.ChangeDates(l.event.UUID, d.UUID, l.tag, scopeThis, fields)
 		return err
 	})
 	if err != nil {

@@ -21,6 +21,7 @@ func Mount(r page.Router) {
 	r.Get("/event/:event", showEvent)
 	r.Post("/event/:event/edit/:part", save)
 	r.Post("/event/:event/publish", publish)
+	r.Post("/event/:event/save", saveAll)
 	r.Get("/event/:event/preview", showPreviews)
 	r.Post("/event/:event/preview", share)
 	r.Post("/event/:event/preview/revoke", unshare)
@@ -69,7 +70,8 @@ func save(r *page.Request) error {
 			return page.ErrForbidden
 		}
 	}
-	if s.gathers(g) && r.Form.Get("undo") == "" { // an earlier value is restored by a button
+	// An earlier value is restored by a button of the history; a script sends those of a draft's page.
+	if s.public() && s.gathers(g) && (r.Script || r.Form.Get("undo") == "") {
 		return s.becamePublic(g)
 	}
 	return autosave.Save(r, s.resource(), s.partOf(g))

@@ -65,6 +65,9 @@ func markdown(key string, rows int) drawer {
 	}
 }
 
+// maxAdded is how many types or languages can be added at once.
+const maxAdded = 4
+
 // texts writes numbers in digits.
 func texts(numbers []int) []string {
 	written := make([]string, len(numbers))

@@ -55,7 +55,7 @@ func readTypes(d *formBody) {
 		}
 	}
 	d.body["categories"] = categories
-	for _, id := range append(d.numbers("type"), d.numbers("add_type")...) {
+	for _, id := range unique(append(d.numbers("type"), d.numbers("add_type")...)) {
 		genres := []int{}
 		for _, pair := range d.ticked("genre") {
 			if of, genre, _ := strings.Cut(pair, ":"); of == strconv.Itoa(id) {
@@ -218,7 +218,7 @@ var description = group{
 var languages = group{
 	name: "languages", write: "languages", keys: []string{"languages"}, redraw: adds("add_language"),
 	read: func(d *formBody) {
-		d.body["languages"] = append(d.ticked("languages"), d.ticked("add_language")...)
+		d.body["languages"] = unique(append(d.ticked("languages"), d.ticked("add_language")...))
 	},
 	draw: func(s *sheet, values version.Values, state view.State) templ.Component {
 		return languageFields(s, values.Strings("languages"), state.Errors["languages"])

@@ -35,7 +35,8 @@ func (s *sheet) linkPart(link string) autosave.Part {
 	}
 	part := autosave.Part{
 		ID: "link-" + link, Label: s.Text.T("event.link"), Names: names, Write: s.Admin().WriteLink(s.event.UUID, link),
-		Of: func(values version.Values) (version.Values, bool) { return linkOf(values, link) },
+		Question: s.Text.T("event.publish.became"),
+		Of:       func(values version.Values) (version.Values, bool) { return linkOf(values, link) },
 		Body: func(form page.Form) (map[string]any, view.Errors) {
 			d := readBody(s.Request, form)
 			readLink(d)

@@ -45,7 +45,7 @@ func whole(s *sheet) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if s.public() && s.edits() {
+		if s.oneForm() {
 			templ_7745c5c3_Err = publishHead(s).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -140,7 +140,7 @@ func whole(s *sheet) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if s.public() && s.edits() {
+		if s.oneForm() {
 			templ_7745c5c3_Err = publishBar(s).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

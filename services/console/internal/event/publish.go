@@ -12,18 +12,25 @@ import (
 	"litfass/services/console/internal/view"
 )
 
-// publishForm is the id of the form that the groups of a public event belong to.
+// publishForm is the id of the form that groups belong to whose changes are stored together.
 const publishForm = "publish"
 
-// gathers reports whether the changes of a group wait until they are published together: visitors
-// see the event, and the person may change it.
-func (s *sheet) gathers(g group) bool { return g.frame == nil && s.public() && !s.locked(g) }
+// oneForm reports whether the page has one form for all groups: visitors see the event, or without
+// scripts no field can be saved when it is left.
+func (s *sheet) oneForm() bool { return s.edits() && (s.public() || !s.Scripts()) }
 
-// gathered returns the parts whose changes are published together.
+// gathers reports whether a group is a part of that form.
+func (s *sheet) gathers(g group) bool { return s.oneForm() && s.joins(g) }
+
+// joins reports whether a group can be stored together with others.
+func (s *sheet) joins(g group) bool { return g.frame == nil && !s.locked(g) }
+
+// gathered returns the parts whose changes are stored together. A form that was filled in while the
+// event was public can arrive after it was withdrawn.
 func (s *sheet) gathered() []autosave.Part {
 	var parts []autosave.Part
 	for _, g := range allGroups() {
-		if s.gathers(g) {
+		if s.joins(g) {
 			parts = append(parts, s.partOf(g))
 		}
 	}
@@ -32,8 +39,12 @@ func (s *sheet) gathered() []autosave.Part {
 
 // publication is the form with all of them.
 func (s *sheet) publication() autosave.Publication {
+	notice := "saved"
+	if s.public() {
+		notice = "published"
+	}
 	return autosave.Publication{
-		Resource: s.resource(), Parts: s.gathered(), Write: s.Admin().PatchEvent(s.event.UUID), Show: showRefused,
+		Resource: s.resource(), Parts: s.gathered(), Write: s.Admin().PatchEvent(s.event.UUID), Show: showRefused, Notice: notice,
 	}
 }
 
@@ -44,6 +55,20 @@ func publish(r *page.Request) error {
 		return err
 	}
 	return autosave.Publish(r, s.publication())
+}
+
+// saveAll stores the fields of all sections, without scripts. A form that was filled in while the
+// event was a draft publishes nothing.
+func saveAll(r *page.Request) error {
+	s, err := read(r)
+	if err != nil {
+		return err
+	}
+	p := s.publication()
+	if s.public() {
+		p.Question = s.Text.T("event.publish.became")
+	}
+	return autosave.Publish(r, p)
 }
 
 // becamePublic answers a form that was filled in while visitors did not see the event: nothing is
@@ -79,8 +104,11 @@ func (s *sheet) publishBase() string {
 	return s.publication().Base(s.values)
 }
 
-// gather draws a group of a public event, with the values that visitors see.
+// gather draws a group as a part of the one form, with the values that visitors see.
 func (s *sheet) gather(form view.AutoForm, keys []string, fields templ.Component) templ.Component {
+	if !s.public() {
+		return gathered(s.Text, form, nil, fields)
+	}
 	seen := make([]view.Value, len(keys))
 	for i, key := range keys {
 		seen[i] = view.Value{Label: form.Names[key], Text: s.print(key, s.values[key])}

@@ -187,3 +187,88 @@ func TestADraftThatBecamePublic(t *testing.T) {
 		t.Errorf("an earlier value: %d writes", len(c.Writes()))
 	}
 }
+
+// TestWithoutScriptsOneButtonSavesADraft: all groups are in one form; a bad field of one keeps the
+// others as they were typed, and nothing is stored until all are good.
+func TestWithoutScriptsOneButtonSavesADraft(t *testing.T) {
+	c := start(t, ready())
+	c.WithoutScripts()
+	body := c.Get(address).Body
+	if !strings.Contains(body, `action="`+address+`/save"`) || strings.Contains(body, "auto-button") && strings.Contains(body, `<form id="edit-title"`) || strings.Contains(body, "data-seen") {
+		t.Fatalf("the page has no form for all groups: %.3000s", body)
+	}
+	c.Answer("PATCH "+operation, http.StatusOK, adminapi.WrittenEvent{})
+	form := filled(t, body, url.Values{"title": {"Blues"}, "min_age": {"zwölf"}, "add_language": {"fr", "", "de"}, "add_type": {"3", ""}})
+	got := c.Post(address+"/save", form)
+	for _, want := range []string{`value="Blues"`, `value="zwölf"`, `name="languages" value="fr" checked`, `name="type" value="3" checked`} {
+		if got.Status != http.StatusUnprocessableEntity || !strings.Contains(got.Body, want) {
+			t.Errorf("refused: %d, %q is not in the page", got.Status, want)
+		}
+	}
+	if len(c.Writes()) > 0 {
+		t.Error("something is stored")
+	}
+	form.Set("min_age", "12")
+	got = c.Post(address+"/save", form)
+	calls := c.Calls("PATCH " + operation)
+	if got.Status != http.StatusSeeOther || got.Header.Get("Location") != address+"?notice=saved" || len(calls) != 1 {
+		t.Fatalf("%d %s, %d requests", got.Status, got.Header.Get("Location"), len(calls))
+	}
+	for _, want := range []string{`"title":"Blues"`, `"min_age":12`, `"languages":["de","fr"]`, `{"type_id":3,"genre_id":0}`} {
+		if !strings.Contains(string(calls[0].Body), want) {
+			t.Errorf("%s is not in %s", want, calls[0].Body)
+		}
+	}
+	c.Answer("GET "+operation, http.StatusOK, publicEvent())
+	form.Set("title", "Half a ti")
+	got = c.Post(address+"/save", form)
+	if got.Status != http.StatusUnprocessableEntity || !strings.Contains(got.Body, `value="Half a ti"`) || !strings.Contains(got.Body, `action="`+address+`/publish"`) || len(c.Writes()) != 1 {
+		t.Errorf("after the release: %d, %d writes", got.Status, len(c.Writes()))
+	}
+}
+
+// TestAPublicationOfAWithdrawnEvent: what was typed while visitors saw the event is stored.
+func TestAPublicationOfAWithdrawnEvent(t *testing.T) {
+	c := start(t, publicEvent())
+	form := filled(t, c.Get(address).Body, url.Values{"title": {"Blues"}})
+	e := publicEvent()
+	e.ReleaseStatus = adminapi.StatusDraft
+	c.Answer("GET "+operation, http.StatusOK, e)
+	c.Answer("PATCH "+operation, http.StatusOK, adminapi.WrittenEvent{})
+	got := c.Post(address+"/publish", form)
+	if calls := c.Calls("PATCH " + operation); got.Status != http.StatusSeeOther || len(calls) != 1 || string(calls[0].Body) != `{"title":"Blues"}` {
+		t.Errorf("%d, %+v", got.Status, calls)
+	}
+}
+
+// TestATextOfADraftThatBecamePublic: a link and an online link that were typed in a draft are
+// published by a button only.
+func TestATextOfADraftThatBecamePublic(t *testing.T) {
+	const link = "0192f0a0-0000-7000-8000-0000000000f1"
+	e := ready()
+	e.EventLinks = []adminapi.Link{{UUID: link, LinkFields: adminapi.LinkFields{Type: "website", URL: "https://example.org"}}}
+	c := start(t, e)
+	body := c.Get(address).Body
+	forms := map[string]url.Values{
+		"/link/" + link: {"type": {"website"}, "url": {"https://example.org/half"}, "base": {base(t, body, "link-"+link)}},
+		"/place/online": {"online_link": {"https://example.org/half"}, "base": {base(t, body, "place-online")}},
+	}
+	e.ReleaseStatus = adminapi.StatusReleased
+	c.Answer("GET "+operation, http.StatusOK, e)
+	c.Answer("PUT "+operation+"/place", http.StatusOK, adminapi.WrittenPlace{})
+	c.Answer("PUT "+operation+"/link/"+link, http.StatusOK, adminapi.WrittenLink{})
+	for path, form := range forms {
+		before := len(c.Writes())
+		if got := c.Post(address+path, form, pagetest.Script...); got.Header.Get("HX-Refresh") != "true" || len(c.Writes()) > before {
+			t.Errorf("%s by script: %d, %d writes", path, got.Status, len(c.Writes()))
+		}
+		got := c.Post(address+path, form)
+		if got.Status != http.StatusUnprocessableEntity || !strings.Contains(got.Body, `value="https://example.org/half"`) || !strings.Contains(got.Body, "has to be published") || len(c.Writes()) > before {
+			t.Errorf("%s: %d, %d writes", path, got.Status, len(c.Writes()))
+		}
+		form.Set("public", "1")
+		if got := c.Post(address+path, form); got.Status != http.StatusSeeOther || len(c.Writes()) != before+1 {
+			t.Errorf("%s by its button: %d, %d writes", path, got.Status, len(c.Writes()))
+		}
+	}
+}

@@ -183,7 +183,8 @@ func release(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	body := map[string]any{"release_status": to}
+	// A note of an earlier cancellation goes with it: the next one may have another reason.
+	body := map[string]any{"release_status": to, "status_note": nil}
 	if altered(to) {
 		body["status_note"] = r.Form.TextOrNil("status_note")
 	}

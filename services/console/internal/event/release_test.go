@@ -91,7 +91,7 @@ func TestAReleaseIsOfWhatWasShown(t *testing.T) {
 	got = c.Post(path, url.Values{"tag": {`"1"`}})
 	calls := c.Calls("PUT " + operation + "/release-status")
 	last := calls[len(calls)-1]
-	if got.Status != http.StatusSeeOther || string(last.Body) != `{"release_status":"released"}` || last.Header.Get("If-Match") != `"1"` {
+	if got.Status != http.StatusSeeOther || string(last.Body) != `{"release_status":"released","status_note":null}` || last.Header.Get("If-Match") != `"1"` {
 		t.Errorf("%d, %s", got.Status, last.Body)
 	}
 	if to := got.Header.Get("Location"); to != address+"?notice=event_released" {

@@ -23,7 +23,7 @@ func TestALinkIsSeenWithItsEvent(t *testing.T) {
 		e.EventLinks = []adminapi.Link{{UUID: link, LinkFields: adminapi.LinkFields{Type: "website", URL: "https://example.org"}}}
 		c := start(t, e)
 		c.Answer("PUT "+operation+"/link/"+link, http.StatusOK, adminapi.WrittenLink{})
-		form := url.Values{"type": {"website"}, "url": {"https://example.org/more"}, "base": {base(t, c.Get(address).Body, "link-"+link)}}
+		form := url.Values{"type": {"website"}, "url": {"https://example.org/more"}, "base": {base(t, c.Get(address).Body, "link-"+link)}, "public": {"1"}}
 		got := c.Post(address+"/link/"+link, form, pagetest.Script...)
 		if want := status == adminapi.StatusCancelled; !strings.Contains(got.Body, "data-saved") || strings.Contains(got.Body, "auto-seen") != want {
 			t.Errorf("%s from %v on: %s", status, date, got.Body)

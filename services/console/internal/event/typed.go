@@ -2,6 +2,7 @@ package event
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -120,6 +121,17 @@ func (d *formBody) numbers(name string) []int {
 		}
 	}
 	return numbers
+}
+
+// unique returns each of some values once, in their order.
+func unique[T comparable](values []T) []T {
+	all := make([]T, 0, len(values))
+	for _, value := range values {
+		if !slices.Contains(all, value) {
+			all = append(all, value)
+		}
+	}
+	return all
 }
 
 // ticked reads ticked texts; never nil.

@@ -67,8 +67,8 @@ func (s *sheet) part(at int, name string) autosave.Part {
 	m := s.event.Images[at]
 	return autosave.Part{
 		ID: name + "-" + m.UUID, Label: s.Text.T("images."+name) + ", " + s.title(at),
-		Write: s.Admin().WriteImage(s.event.UUID, placeOf(m)),
-		Of:    func(stored version.Values) (version.Values, bool) { return stored, stored.Text("uuid") == m.UUID },
+		Write: s.Admin().WriteImage(s.event.UUID, placeOf(m)), Question: s.Text.T("event.publish.became"),
+		Of: func(stored version.Values) (version.Values, bool) { return stored, stored.Text("uuid") == m.UUID },
 	}
 }
 

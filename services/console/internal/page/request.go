@@ -89,6 +89,9 @@ func (r *Request) chooseLanguage() error {
 	return r.LogIn(&changed)
 }
 
+// Scripts reports whether the browser runs the scripts of pages: they leave a cookie.
+func (r *Request) Scripts() bool { return r.Script || r.c.Cookies("litfass_scripts") != "" }
+
 // Context ends with the request, or at its deadline.
 func (r *Request) Context() context.Context { return r.ctx }
 

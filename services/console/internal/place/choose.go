@@ -82,7 +82,7 @@ func onlinePart(r *page.Request, event string) autosave.Part {
 	t := r.Text
 	return autosave.Part{
 		ID: "place-online", Label: t.T("place.online"), Write: r.Admin().WriteEvent(event, "place"),
-		Names: map[string]string{"online_link": t.T("place.online")},
+		Names: map[string]string{"online_link": t.T("place.online")}, Question: t.T("event.publish.became"),
 		Body: func(form page.Form) (map[string]any, view.Errors) {
 			link, valid := form.Link("online_link")
 			if !valid {

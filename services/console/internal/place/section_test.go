@@ -157,7 +157,7 @@ func TestAPlaceIsSeenFromTheReleaseDateOn(t *testing.T) {
 		c := start(t, e)
 		c.Answer("PUT /api/admin/event/"+event+"/place", http.StatusOK, adminapi.WrittenPlace{})
 		form := url.Values{
-			"online_link": {"https://example.org"}, "base": {base(t, c.Get("/console/event/"+event).Body, "place-online")},
+			"online_link": {"https://example.org"}, "base": {base(t, c.Get("/console/event/"+event).Body, "place-online")}, "public": {"1"},
 		}
 		got := c.Post("/console/event/"+event+"/place/online", form, pagetest.Script...)
 		if !strings.Contains(got.Body, "data-saved") || strings.Contains(got.Body, "auto-seen") != seen {

@@ -28,6 +28,9 @@ type AutoForm struct {
 	Public bool
 }
 
+// FieldPublic is sent by forms that were drawn when visitors saw what they save.
+const FieldPublic = "public"
+
 // trigger are the events that save the form.
 func (f AutoForm) trigger() string {
 	if f.Public {

@@ -82,6 +82,7 @@ func Start(t *testing.T, mount func(page.Router)) *Console {
 	c.Member(permission.All)
 	c.Answer("GET /api/admin/user/attention", 200, adminapi.Attention{})
 	c.Get(page.Root + "/test-login")
+	c.cookies["litfass_scripts"] = "1"
 	return c
 }
 
@@ -249,6 +250,9 @@ func (c *Console) Do(request *http.Request, headers ...string) Answer {
 	}
 	return Answer{response.StatusCode, response.Header, string(body)}
 }
+
+// WithoutScripts makes the browser one that runs no scripts.
+func (c *Console) WithoutScripts() { delete(c.cookies, "litfass_scripts") }
 
 // Forget drops the cookies of the browser.
 func (c *Console) Forget() { clear(c.cookies) }
