@@ -213,6 +213,21 @@ func (s *sheet) amountField(key string, values version.Values, state view.State)
 	return field
 }
 
+// lowestPrice is the field of the price, or of the lowest one of a range.
+func (s *sheet) lowestPrice(values version.Values, state view.State) view.Field {
+	field := s.amountField("min_price", values, state)
+	field.Alone = s.Text.T("event.field.price_type")
+	return field
+}
+
+// highestPrice is the field of the highest price, which styles hide for a regular price while it is
+// empty.
+func (s *sheet) highestPrice(values version.Values, state view.State) view.Field {
+	field := s.amountField("max_price", values, state)
+	field.Placeholder = " " // shown while it is empty
+	return field
+}
+
 // prose shows a text of organizers in Markdown. One that cannot be read is shown as it is.
 func prose(text string) templ.Component {
 	markup, err := ui.Markdown(text)

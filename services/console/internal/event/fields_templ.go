@@ -846,11 +846,11 @@ func priceFields(s *sheet, values version.Values, state view.State) templ.Compon
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = view.Input(s.amountField("min_price", values, state)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = view.Input(s.lowestPrice(values, state)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = view.Input(s.amountField("max_price", values, state)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = view.Input(s.highestPrice(values, state)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

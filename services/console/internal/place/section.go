@@ -86,3 +86,6 @@ func chosenVenue(r *page.Request, e adminapi.Event) *adminapi.FoundVenue {
 	}
 	return venue.Choosable(r, e.OrgUUID, string(e.VenueUUID), string(e.VenueName))
 }
+
+// hasSpaces reports whether there is a space to choose.
+func (s sectionView) hasSpaces() bool { return s.venue != nil && len(s.venue.Spaces) > 0 }

@@ -375,7 +375,7 @@ func spaceForm(s sectionView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if s.venue != nil && len(s.venue.Spaces) > 0 {
+			if s.hasSpaces() {
 				templ_7745c5c3_Err = view.Select(view.Field{ID: "space_uuid", Name: "space_uuid", Label: s.Text.T("place.space"), Hint: s.Text.T("place.space_hint")}, s.spaces()).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -403,8 +403,8 @@ func spaceForm(s sectionView) templ.Component {
 		})
 		templ_7745c5c3_Err = view.Auto(s.Text, view.AutoForm{
 			ID: "place-space", Action: s.address(""), Label: s.Text.T("place.space"), State: s.choice,
-			Public: s.event.Public(s.Now),
-			Names:  map[string]string{"venue_uuid": s.Text.T("place.venue"), "space_uuid": s.Text.T("place.space")},
+			Public: s.event.Public(s.Now), Bare: !s.hasSpaces(),
+			Names: map[string]string{"venue_uuid": s.Text.T("place.venue"), "space_uuid": s.Text.T("place.space")},
 		}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var15), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

@@ -251,3 +251,15 @@ func TestAVenueOfOthersIsShownAsVisitorsSeeIt(t *testing.T) {
 		}
 	}
 }
+
+// TestNoButtonWithoutAField: a venue without spaces leaves nothing to choose.
+func TestNoButtonWithoutAField(t *testing.T) {
+	e := at("", "")
+	e.ReleaseStatus = adminapi.StatusReleased
+	body := start(t, e).Get("/console/event/" + event).Body
+	_, form, found := strings.Cut(body, `<form id="place-space"`)
+	form, _, _ = strings.Cut(form, "</form>")
+	if !found || strings.Contains(form, "<button") {
+		t.Errorf("the form is %s", form)
+	}
+}

@@ -26,6 +26,8 @@ type AutoForm struct {
 	Locked bool
 	// Public means that visitors see what the form saves: it is saved by its button only.
 	Public bool
+	// Bare means that it has no field to fill in, only the state of other forms: there is no button.
+	Bare bool
 }
 
 // FieldPublic is sent by forms that were drawn when visitors saw what they save.

@@ -192,7 +192,7 @@ func Auto(t *text.Texts, f AutoForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if !f.Locked {
+		if !f.Locked && !f.Bare {
 			var templ_7745c5c3_Var10 = []any{"button", "button-quiet", templ.KV("auto-button", !f.Public)}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var10...)
 			if templ_7745c5c3_Err != nil {

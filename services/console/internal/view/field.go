@@ -24,6 +24,9 @@ type Field struct {
 	Rows         int // of a text area
 	Disabled     bool
 	List         string // the id of a datalist that completes it; "" for none
+	Placeholder  string // "" for none
+	// Alone is the label of the first field of a range while styles hide the last; "" for no range.
+	Alone string
 	// Content means that people write it in any language; it is then shown in its own direction.
 	Content bool
 }
