@@ -32,6 +32,7 @@ func TestSite(t *testing.T) {
 	t.Run("hostile feeds", s.testHostileFeeds)
 	t.Run("widget", s.testWidget)
 	t.Run("changes", s.testChanges)
+	t.Run("landings", s.testLandings)
 }
 
 // maxShift is the maximum layout shift of a page (Cumulative Layout Shift).
