@@ -20,7 +20,7 @@ const (
 // Type is a format that images are drawn in.
 type Type string
 
-// The types. There is no WebP: no encoder of lossy WebP is both in Go and well kept.
+// The types. There is no WebP, whose encoders in Go save too little for their time (decision 035).
 const (
 	JPEG Type = "jpeg" // transparent pixels become white
 	PNG  Type = "png"

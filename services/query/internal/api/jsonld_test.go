@@ -3,6 +3,7 @@ package api
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -33,7 +34,7 @@ func TestStructuredDataOfALongEvent(t *testing.T) {
 		Context string           `json:"@context"`
 		Graph   []map[string]any `json:"@graph"`
 	}
-	if err := json.Unmarshal(body, &structured); err != nil || response.StatusCode != 200 || structured.Context != "https://schema.org" {
+	if err := json.Unmarshal(body, &structured); err != nil || response.StatusCode != http.StatusOK || structured.Context != "https://schema.org" {
 		t.Fatalf("answered %d: %v", response.StatusCode, err)
 	}
 	if len(structured.Graph) != datesForSearchEngines+1 || len(body) > 150_000 {

@@ -65,13 +65,13 @@ func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, e
 		return view.Page{}, err
 	}
 	if isFragment(r) {
-		return view.Page{Bare: true, Content: EmbedFragment(embed)}, nil
+		return view.Page{Bare: true, NoIndex: true, Content: EmbedFragment(embed)}, nil
 	}
 	embed.Frame = true
 	if embed.View != viewList {
 		embed.Earlier, embed.Later = stepTo(r, embed.First.AddDate(0, 0, -1)), stepTo(r, embed.Last.AddDate(0, 0, 1))
 	}
-	return view.Page{Bare: true, Content: EmbedDocument(embed, r.Parameters.Get("theme"))}, nil
+	return view.Page{Bare: true, NoIndex: true, Content: EmbedDocument(embed, r.Parameters.Get("theme"))}, nil
 }
 
 // isFragment reports whether HTML without a document is asked for.

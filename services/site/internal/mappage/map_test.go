@@ -159,10 +159,14 @@ func TestSearchEnginesIndexOneMap(t *testing.T) {
 	for path, want := range map[string]bool{
 		"/map": true, "/map?lang=de": true, "/map?city=Kiel": false, "/map?bbox=9.3,54.7,9.5,54.8": false, "/map?offset=20": false, "/map?search=jazz": false,
 	} {
-		_, page := sitetest.Site(t, sitetest.Autumn, atlasOf(hall), Mount)(path)
-		if got := !strings.Contains(page, `<meta name="robots" content="noindex">`); got != want {
-			t.Errorf("%s is indexed: %t", path, got)
+		_, header, page := sitetest.Ask(t, sitetest.Over(t, atlasOf(hall), sitetest.Autumn, Mount), http.MethodGet, path, "")
+		if got := !strings.Contains(page, `<meta name="robots" content="noindex">`); got != want || (header.Get("X-Robots-Tag") == "") != want {
+			t.Errorf("%s is indexed: %t, %q", path, got, header.Get("X-Robots-Tag"))
 		}
+	}
+	_, header, _ := sitetest.Ask(t, sitetest.Over(t, atlasOf(hall), sitetest.Autumn, Mount), http.MethodGet, "/map/part?bbox=9.3,54.7,9.5,54.8", "")
+	if got := header.Get("X-Robots-Tag"); got != "noindex" {
+		t.Errorf("the part of the map: %q", got)
 	}
 }
 

@@ -128,6 +128,7 @@ func (d Deps) cached(c *fiber.Ctx, r *Request, render Render) error {
 		}
 		return &pagecache.Page{
 			Text: encoded.New(html), Status: fiber.StatusOK, Reads: reads.Sources(), Partial: page.Partial,
+			NoIndex: page.NoIndex,
 		}, nil
 	})
 	var failed positionError
@@ -144,6 +145,9 @@ func (d Deps) cached(c *fiber.Ctx, r *Request, render Render) error {
 	}
 	if expires := cached.Expires(); !expires.IsZero() {
 		web.Expire(c, expires, d.Now())
+	}
+	if cached.NoIndex {
+		c.Set(robotsHeader, noIndex)
 	}
 	c.Status(cached.Status)
 	d.head(c, r)
@@ -198,6 +202,12 @@ func (d Deps) html(ctx context.Context, r *Request, page view.Page) ([]byte, err
 	return html.Bytes(), err
 }
 
+// The header that keeps an answer from search engines, also where it has no head for the element.
+const (
+	robotsHeader = "X-Robots-Tag"
+	noIndex      = "noindex"
+)
+
 // The websites that may show a page in a frame.
 const (
 	frameNever    = "'none'"
@@ -223,7 +233,7 @@ func (d Deps) head(c *fiber.Ctx, r *Request) {
 	if r.private() {
 		c.Set(fiber.HeaderCacheControl, "no-store")
 		c.Set(fiber.HeaderReferrerPolicy, "no-referrer")
-		c.Set("X-Robots-Tag", "noindex")
+		c.Set(robotsHeader, noIndex)
 	}
 }
 

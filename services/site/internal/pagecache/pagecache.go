@@ -34,6 +34,7 @@ type Page struct {
 	Position uint64 // up to which it is complete; 0 if unknown
 	Reads    []client.Read
 	Partial  bool // a part of it could not be read: it is not cached
+	NoIndex  bool // search engines leave it out
 
 	bytes int // its share of the cache
 }
