@@ -118,7 +118,7 @@ func formHead(t *text.Texts, s formState, title string) templ.Component {
 }
 
 // formEnd are the buttons of a form.
-func formEnd(t *text.Texts, l parent, s formState, label string) templ.Component {
+func formEnd(t *text.Texts, l parent, s formState, label, stop string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -193,9 +193,9 @@ func formEnd(t *text.Texts, l parent, s formState, label string) templ.Component
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var7 string
-		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(t.T("dates.stop"))
+		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(stop)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `services/console/internal/dates/form.templ`, Line: 39, Col: 22}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `services/console/internal/dates/form.templ`, Line: 39, Col: 9}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 		if templ_7745c5c3_Err != nil {
@@ -554,7 +554,7 @@ func addDates(t *text.Texts, f addForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = formEnd(t, f.parent, f.formState, t.T("dates.add_button")).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = formEnd(t, f.parent, f.formState, t.T("dates.add_button"), t.T("dates.stop")).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1660,7 +1660,7 @@ func changeDate(t *text.Texts, f changeForm) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if f.mayEdit() {
-			templ_7745c5c3_Err = formEnd(t, f.parent, f.formState, f.buttonLabel(t)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = formEnd(t, f.parent, f.formState, f.buttonLabel(t), t.T("dates.stop")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1986,7 +1986,7 @@ func deleteDate(t *text.Texts, f removeForm) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = formEnd(t, f.parent, f.formState, t.T("dates.delete_button")).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = formEnd(t, f.parent, f.formState, t.T("dates.delete_button"), t.T("dates.keep")).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
