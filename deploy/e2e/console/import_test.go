@@ -79,7 +79,10 @@ func (c *consoleTest) testImportChoices(t *testing.T) {
 		"remove": harness.Line{"address": c.URL() + "/api/admin", "token": owner.Token, "org": org, "password": harness.EditorPassword},
 	}
 	file := "Nr;Titel;Datum;Beginn;Ort\n1;Eins;12.03.2099;20:00;Saal der Importe\n2;Zwei;13.03.2099;20:00;Saal der Importe\n"
-	for key, content := range map[string]string{"file": file + "3;Drei;14.03.2099;20:00;Saal der Importe\n", "fewer": file} {
+	elsewhere := "Nr;Titel;Datum;Beginn;Ort;Straße;PLZ;Stadt\n" +
+		"1;Eins;12.03.2099;20:00;Saal der Importe;;;\n2;Zwei;13.03.2099;20:00;Saal der Importe;;;\n" +
+		"4;Vier;12.03.2099;20:00;Neue Bühne;Wall 3;24103;Kiel\n5;Fünf;13.03.2099;20:00;neue bühne;;24103;Kiel\n"
+	for key, content := range map[string]string{"file": file + "3;Drei;14.03.2099;20:00;Saal der Importe\n", "fewer": file, "elsewhere": elsewhere} {
 		written := filepath.Join(t.TempDir(), key+".csv")
 		if err := os.WriteFile(written, []byte(content), 0o600); err != nil {
 			t.Fatal(err)

@@ -1,7 +1,8 @@
 // Imports a file again after an event of it was deleted here and another one is gone from the file:
 // both are shown, and are restored and withdrawn only when that is chosen. Takes path, of the import,
-// events, of the list, file, with the events Eins, Zwei and Drei, fewer, the same without Drei, and
-// remove, the address of the API with the token and the password of the owner.
+// events, of the list, file, with the events Eins, Zwei and Drei, fewer, the same without Drei,
+// remove, the address of the API with the token and the password of the owner, and elsewhere, a file
+// of two events at a venue that is not known: it is added once, and known from then on.
 import assert from "node:assert/strict";
 import { Hand } from "../lib/console.mjs";
 
@@ -32,7 +33,29 @@ export default async (kit) => {
   const row = (title) => rows.find((text) => text.includes(title)) ?? "";
   assert.ok(row("Eins") && row("Zwei"), rows.join("\n"));
   assert.match(row("Drei"), /cancelled/i);
+  await resolves(hand, args);
 };
+
+// On a phone, the venue of both rows is chosen once, and the choice is looked at before the import.
+async function resolves(hand, { elsewhere }) {
+  await hand.page.setViewportSize({ width: 360, height: 640 });
+  await sends(hand, elsewhere);
+  const choice = hand.at("[data-venue] select");
+  assert.equal(await hand.page.locator("[data-venue]").count(), 1, "a venue of two rows is listed twice");
+  assert.equal(await hand.at("#import-do").count(), 0);
+  await hand.kit.fits(hand.page);
+  await hand.kit.axe(hand.page, "(with a venue that is not known)");
+  await hand.choose(choice, "create");
+  await hand.leads(hand.at(".import-unknown > button"));
+  assert.equal(await choice.inputValue(), "create");
+  await hand.leads(hand.at("#import-do"));
+  assert.equal(await hand.page.locator(".import-new a").count(), 1);
+  await hand.kit.axe(hand.page, "(with a new venue)");
+
+  await sends(hand, elsewhere);
+  assert.equal(await hand.page.locator("[data-venue]").count(), 0, "the new venue is not known by its name");
+  assert.equal(await hand.at("#import-nothing").count(), 1);
+}
 
 async function sends(hand, file) {
   await hand.visit(`${hand.kit.args.path}?source=Programm`);

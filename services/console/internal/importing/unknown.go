@@ -37,6 +37,16 @@ func (p preview) venueOptions(v adminapi.ImportVenue) []view.Option {
 	return options
 }
 
+// unresolved is how many venues are still to be chosen.
+func (p preview) unresolved() (count int) {
+	for _, v := range p.report.Venues {
+		if v.VenueUUID == "" {
+			count++
+		}
+	}
+	return count
+}
+
 // proposalLabel names a venue with its address, and that of another organization with its owner.
 func proposalLabel(v adminapi.FoundVenue) string {
 	label := v.Name

@@ -155,3 +155,34 @@ func TestTheFirstPlaceLeadsToTheFirstEvent(t *testing.T) {
 		}
 	}
 }
+
+// TestTheWayToTheFirstEventGoesOn: a person who left it finds the next step at the start, until the
+// organization has an event.
+func TestTheWayToTheFirstEventGoesOn(t *testing.T) {
+	c := pagetest.Start(t, start.Mount)
+	c.Answer("GET /api/admin/user/invitations", 200, adminapi.WaitingInvitations{})
+	c.Answer("GET /api/admin/user/event/notifications", 200, adminapi.Notifications{})
+	c.Answer("GET /api/admin/organization/"+pagetest.Org+"/venue-guests", 200, adminapi.VenueGuests{})
+	events, venues := adminapi.Events{}, adminapi.Venues{}
+	answer := func() pagetest.Answer {
+		c.Answer("GET /api/admin/organization/"+pagetest.Org+"/events", 200, events)
+		c.Answer("GET /api/admin/organization/"+pagetest.Org+"/venues", 200, venues)
+		return c.Get("/console/")
+	}
+	if got := answer(); !strings.Contains(got.Body, `href="/console/first/place?organization=`+pagetest.Org) {
+		t.Errorf("without a place: %s", got.Body)
+	}
+	venues.TotalCount = 1
+	if got := answer(); !strings.Contains(got.Body, `href="/console/event/new?first=1&amp;organization=`+pagetest.Org) {
+		t.Errorf("with a place: %s", got.Body)
+	}
+	events.TotalCount = 1
+	if got := answer(); strings.Contains(got.Body, "data-first-step") {
+		t.Errorf("with an event: %s", got.Body)
+	}
+	events.TotalCount = 0
+	c.Member(permission.ReceiveOrganizationMsgs)
+	if got := answer(); strings.Contains(got.Body, "data-first-step") {
+		t.Errorf("without the right to add events: %s", got.Body)
+	}
+}

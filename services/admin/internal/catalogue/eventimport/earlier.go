@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -167,8 +168,9 @@ func (r *run) chosenKinds() []adminapi.ImportKind {
 	return r.request.kinds
 }
 
-// listedPlaces and listedKinds are those of the report.
+// listedPlaces and listedKinds are those of the report, the venues of most events first.
 func (r *run) listedPlaces() []*unknownPlace {
+	slices.SortStableFunc(r.places.unknown, func(a, b *unknownPlace) int { return b.Events - a.Events })
 	return r.places.unknown[:min(len(r.places.unknown), adminapi.MaxImportChoices)]
 }
 

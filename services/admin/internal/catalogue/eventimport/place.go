@@ -53,14 +53,15 @@ func (p *places) find(w *fileEvent, values map[string]string) (venue, *reason.Re
 	place := eventfile.PlaceOf(values)
 	key := keyOf(place.Name, place.PostalCode, place.City)
 	choice := p.choices[key]
-	if chosen, usable := p.venues.byUUID[string(choice.VenueUUID)]; usable {
+	found, why := p.venues.find(values[eventfile.FieldVenue], place)
+	chosen, usable := p.venues.byUUID[string(choice.VenueUUID)]
+	switch {
+	case why == nil && (!usable || chosen.UUID == found.UUID):
+		return found, nil
+	case usable:
 		named := p.count(w, key, place)
 		named.VenueUUID, named.VenueName = choice.VenueUUID, value.Text(chosen.Name)
 		return chosen, nil
-	}
-	found, why := p.venues.find(values[eventfile.FieldVenue], place)
-	if why == nil {
-		return found, nil
 	}
 	named := p.count(w, key, place)
 	named.Ambiguous = why == reason.AmbiguousVenue
@@ -149,7 +150,8 @@ const (
 
 // propose finds venues for the first unknown places: each is a search of all venues.
 func (r *run) propose(ctx context.Context) error {
-	for _, named := range r.places.unknown[:min(len(r.places.unknown), maxProposed)] {
+	listed := r.listedPlaces()
+	for _, named := range listed[:min(len(listed), maxProposed)] {
 		if r.late(ctx) {
 			return nil
 		}

@@ -27,6 +27,7 @@ type venue struct {
 	UUID       string
 	Name       string
 	Own        bool
+	Choosable  bool // by its name
 	Timezone   string
 	PostalCode string
 	City       string
@@ -41,7 +42,8 @@ type venues struct {
 
 const selectVenues = access.Allowed + `
 SELECT
-    v.uuid::text, v.name, v.org_uuid = $5, coalesce(v.timezone, ''), coalesce(v.postal_code, ''), coalesce(v.city, ''),
+    v.uuid::text, v.name, v.org_uuid = $5, v.org_uuid = $5 OR v.org_uuid IN (SELECT org_uuid FROM allowed),
+    coalesce(v.timezone, ''), coalesce(v.postal_code, ''), coalesce(v.city, ''),
     (
         SELECT coalesce(jsonb_object_agg(name, uuid), '{}')
         FROM (
@@ -86,6 +88,9 @@ func readVenues(ctx context.Context, tx pgx.Tx, org string, names []string, chos
 
 func (vs venues) add(v venue) {
 	vs.byUUID[v.UUID] = v
+	if !v.Choosable {
+		return
+	}
 	name := strings.ToLower(v.Name)
 	vs.byName[name] = append(vs.byName[name], v)
 }

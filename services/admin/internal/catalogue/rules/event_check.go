@@ -20,7 +20,7 @@ const (
 	MaxDates = 1_000
 
 	maxDateRules = 50
-	maxTypes     = 50
+	maxTypes     = 50 // also categories and ticket flags
 	maxLanguages = 50
 	maxTags      = 100
 	maxLinks     = 50
@@ -116,6 +116,8 @@ func (e *Event) checkSubject(c checker) {
 		}
 	}
 	c.count("event_types", len(e.EventTypes), maxTypes)
+	c.count("categories", len(e.Categories), maxTypes)
+	c.count("ticket_flags", len(e.TicketFlags), maxTypes)
 	for i, t := range e.EventTypes {
 		at := c.at("event_types", i)
 		if !valueset.HasNumber(change.LookupEventTypes, t.TypeID) {

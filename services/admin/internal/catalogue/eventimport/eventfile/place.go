@@ -2,6 +2,7 @@ package eventfile
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -14,6 +15,9 @@ type Place struct {
 var (
 	// numbered is a street with the number of a house.
 	numbered = regexp.MustCompile(`^(.*\pL.*?)\s+(\d+\s?[a-zA-Z]?(?:\s?[-–/]\s?\d+\s?[a-zA-Z]?)?)$`)
+	// preceded is one after it, as in French and English.
+	preceded = regexp.MustCompile(`^(\d+(?:\s?(?:bis|ter|[a-zA-Z]))?(?:\s?[-–/]\s?\d+)?)\s+(\pL.*)$`)
+	house    = regexp.MustCompile(`^\d+(?:\s?(?:bis|ter|[a-zA-Z]))?$`)
 	// coded is a town with its postal code.
 	coded = regexp.MustCompile(`^(?:[A-Z]{1,3}[- ])?(\d{4,5})\s+(\pL.*)$`)
 )
@@ -61,9 +65,25 @@ func (p *Place) readParts(parts []string) {
 	p.splitStreet()
 }
 
-// splitStreet takes the number of the house off the street.
+// splitStreet takes the number of the house off the street, which it may follow or precede, and the
+// town, if the street names it, too.
 func (p *Place) splitStreet() {
-	if found := numbered.FindStringSubmatch(p.Street); found != nil && p.HouseNumber == "" {
-		p.Street, p.HouseNumber = found[1], found[2]
+	parts := strings.Split(p.Street, ",")
+	for i := range parts {
+		parts[i] = strings.TrimSpace(parts[i])
 	}
+	parts = slices.DeleteFunc(parts, func(part string) bool {
+		return part == "" || part == p.PostalCode || strings.EqualFold(part, p.City) || coded.MatchString(part)
+	})
+	if len(parts) > 1 && house.MatchString(parts[0]) {
+		parts = append([]string{parts[0] + " " + parts[1]}, parts[2:]...)
+	}
+	if len(parts) > 0 && p.HouseNumber == "" {
+		if found := numbered.FindStringSubmatch(parts[0]); found != nil {
+			parts[0], p.HouseNumber = found[1], found[2]
+		} else if found := preceded.FindStringSubmatch(parts[0]); found != nil {
+			parts[0], p.HouseNumber = found[2], found[1]
+		}
+	}
+	p.Street = strings.Join(parts, ", ")
 }
