@@ -68,7 +68,7 @@ func (s *siteTest) testFinding(t *testing.T, scripts bool) {
 		s.walk(t, "forgives", scripts, map[string]any{"words": "Deih Frühstück", "event": siteID(120)})
 	})
 	t.Run("the filter of the menu", func(t *testing.T) {
-		s.walk(t, "carried", scripts, map[string]any{"city": "Husum", "word": serenadeTitle, "event": serenade, "venue": husum})
+		s.walk(t, "carried", scripts, map[string]any{"city": "Husum", "word": serenadeTitle, "language": "de", "event": serenade, "venue": husum})
 	})
 	t.Run("month", func(t *testing.T) {
 		s.walk(t, "month", scripts, map[string]any{"event": serenade, "title": serenadeTitle, "day": harness.Day(12)})

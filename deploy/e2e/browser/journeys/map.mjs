@@ -1,13 +1,15 @@
 // Finds the dates at a venue by the map. Takes filter, venue, name, events, and scripts, with which
-// the map can be moved.
+// the map can be moved. The map is in view at once, on a phone as well.
 import assert from "node:assert/strict";
 import { arrives, enter, isShared, lists, until } from "../lib/site.mjs";
 
 export default async (kit) => {
   const { page, args } = kit;
   await kit.visit(`/map?${args.filter}`);
+  await inView(kit);
   if (args.scripts) {
     await moved(kit);
+    await withoutTiles(kit);
   }
   const point = page.locator(args.scripts ? "button.map-marker" : "a.map-point").and(page.locator(`[aria-label*="${args.name}"]`));
   await enter(kit, point);
@@ -26,6 +28,36 @@ export default async (kit) => {
   await enter(kit, place);
   await arrives(page, args.name);
 };
+
+// The whole map is in view, with its list beside it on wide screens.
+async function inView({ page }) {
+  const before = page.viewportSize();
+  for (const [width, height] of [[360, 640], [1366, 768]]) {
+    await page.setViewportSize({ width, height });
+    const { y, height: high } = await page.locator(".map-sheet").boundingBox();
+    assert.ok(y + high <= height, `the map ends at ${y + high} of ${height} px`);
+  }
+  const [list, map] = await Promise.all([".map-found", ".map-sheet"].map((part) => page.locator(part).boundingBox()));
+  assert.ok(Math.abs(list.y - map.y) < 8, "the list is not beside the map");
+  await page.setViewportSize(before);
+}
+
+// An operator's archive without any tile: the map of the program is shown.
+async function withoutTiles({ page, args, base, open }) {
+  const { context, page: other } = await open();
+  const read = [];
+  other.on("response", (answer) => answer.url().includes("/map/tiles/") && read.push([answer.url(), answer.status()]));
+  await other.route(/\/map\?/, async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace(/ data-tiles="([^"]*)"/, ' data-base="$1" data-base-zoom="8" data-tiles="/map/tiles/none/9/{x}/{y}"');
+    await route.fulfill({ response: answer, body });
+  });
+  await other.route("**/map/tiles/none/**", (route) => route.fulfill({ status: 204 }));
+  await other.goto(new URL(`/map?${args.filter}`, base).href);
+  await other.locator(".map-ready canvas").waitFor();
+  await until(async () => assert.ok(read.some(([url, status]) => !url.includes("/none/") && status === 200), JSON.stringify(read)));
+  await context.close();
+}
 
 // The list is read again as the map moves. Its link keeps the focus.
 async function focusStays(page, link) {
