@@ -249,21 +249,23 @@ async function asksWithoutAnAnswer(hand) {
 // What is published is published, even if it cannot be asked whether visitors see it.
 async function publicSideIsDown(hand) {
   const { kit, page } = hand;
-  const link = "form[data-auto]:has(#online_link)";
+  const link = 'form[data-auto][id^="link-"]';
+  const field = `${link} [name="label"]`;
   const seen = (url) => url.pathname === "/console/seen";
   await hand.visit(kit.args.public);
-  const before = await hand.at("#online_link").inputValue();
+  await hand.press(hand.at('.sheet-nav a[href="#links"]')); // which opens the section
+  const before = await hand.at(field).inputValue();
   await page.route(seen, (route) => route.fulfill({ status: 503, body: "down" }));
   const read = page.evaluate(() => new Promise((next) => {
     document.addEventListener("htmx:before:response", (event) => event.detail.ctx.response.status === 503 && setTimeout(next));
   }));
-  await hand.fill(hand.at("#online_link"), "https://example.org/neu");
+  await hand.fill(hand.at(field), "Ein neuer Name");
   await hand.send(hand.at(link));
   await read;
   assert.equal(await page.locator(`${link} [data-failed]`).count(), 0, "a save is shown as failed");
   assert.equal(await page.locator(`${link} [data-saved]`).count(), 1);
   await page.unroute(seen);
-  await hand.fill(hand.at("#online_link"), before);
+  await hand.fill(hand.at(field), before);
   await hand.send(hand.at(link));
   await hand.at(`${link} .auto-seen:not([hx-get])`).waitFor();
 }

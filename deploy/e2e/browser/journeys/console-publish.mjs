@@ -73,20 +73,21 @@ async function gathers(hand) {
   assert.equal(await hand.at(bar).isVisible(), false);
   await typed(hand, "#title", "Gesammelt");
   await typed(hand, "#subtitle", "Noch nicht öffentlich");
+  await typed(hand, "#online_link", "https://example.org/live");
   await unfolds(hand, "#min_age");
   await typed(hand, "#min_age", "12");
   await hand.page.keyboard.press("Enter"); // which would send a form
   const languages = await addsLanguages(hand);
-  await until(async () => assert.match(await hand.at(publish).innerText(), /\b4\b/));
+  await until(async () => assert.match(await hand.at(publish).innerText(), /\b5\b/));
   const seen = await hand.at("#edit-title [data-seen]").innerText();
   assert.ok(seen.includes(before.title), `${before.title} is missing in ${seen}`);
   await looks(hand, "(with gathered changes)");
   await hand.press(hand.at("#edit-ages [data-revert]"));
-  await until(async () => assert.match(await hand.at(publish).innerText(), /\b3\b/));
+  await until(async () => assert.match(await hand.at(publish).innerText(), /\b4\b/));
   await hand.hasFocus();
   assert.equal((await visitors(hand)).title, before.title);
   await publishes(hand);
-  await visitorsSee(hand, { title: "Gesammelt", subtitle: "Noch nicht öffentlich", min_age: before.min_age, languages });
+  await visitorsSee(hand, { title: "Gesammelt", subtitle: "Noch nicht öffentlich", min_age: before.min_age, languages, online_link: "https://example.org/live" });
   assert.equal(await hand.at(bar).isVisible(), false);
 }
 

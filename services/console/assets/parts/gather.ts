@@ -47,7 +47,8 @@ function adopt(form: HTMLFormElement) {
   const typed: Values = {};
   const digests: string[] = [];
   for (const { id } of document.querySelectorAll("[data-gathered]")) {
-    const key = keyOf(form).replace(/\/publish#.*$/, `/edit/${id.replace("edit-", "")}#${id}`);
+    const draft = id === "edit-online" ? "/place/online#place-online" : `/edit/${id.replace("edit-", "")}#${id}`;
+    const key = keyOf(form).replace(/\/publish#.*$/, draft);
     const { base, ...values } = JSON.parse(localStorage.getItem(key) ?? "{}") as Values;
     Object.assign(typed, values);
     digests.push(...(base ?? []));
@@ -131,7 +132,7 @@ function disperse(page: string) {
   const content = localStorage.getItem(key);
   if (content === null) return;
   const typed = JSON.parse(content) as Values;
-  for (const form of document.querySelectorAll<HTMLFormElement>('form[data-auto][id^="edit-"]')) {
+  for (const form of document.querySelectorAll<HTMLFormElement>('form[data-auto]:is([id^="edit-"], #place-online)')) {
     const own = Object.fromEntries(Object.keys(read(form)).map((name) => [name, typed[name] ?? []]));
     if (Object.keys(own).every((name) => name in typed) && !shows(form, own)) {
       localStorage.setItem(keyOf(form), JSON.stringify({ ...own, base: typed.base ?? [] }));

@@ -225,6 +225,22 @@ var languages = group{
 	},
 }
 
+// online is in the one form of the page; without one, the section of the place has a form for it.
+var online = group{
+	name: "online", write: "place", keys: []string{"online_link"},
+	read: func(d *formBody) {
+		if d.Values["online_link"] != nil { // else the form does not have it
+			d.address("online_link")
+		}
+	},
+	draw: func(s *sheet, values version.Values, state view.State) templ.Component {
+		field := s.field("online_link", values, state)
+		field.Label, field.Hint = s.Text.T("place.online"), s.Text.T("place.online_hint")
+		field.Inputmode, field.Content = "url", false
+		return view.Input(field)
+	},
+}
+
 // adds reports whether a form adds something by a field of its own.
 func adds(name string) func(page.Form) bool {
 	return func(form page.Form) bool { return form.Text(name) != "" }

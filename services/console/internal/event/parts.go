@@ -32,6 +32,7 @@ type group struct {
 // groups are all of them, by their sections.
 var groups = map[string][]group{
 	"what":      {titles},
+	"place":     {online},
 	"texts":     {summary, description},
 	"price":     {price},
 	"kind":      {types, tags, occasion},

@@ -46,6 +46,12 @@ func viewOf(r *page.Request, e adminapi.Event, may permission.Set) sectionView {
 // locked reports whether the person may only read the event.
 func (s sectionView) locked() bool { return !s.may.Has(permission.EditEvent) }
 
+// onlineApart reports whether the page has the address on the network in the form of the event's
+// other fields: visitors see the event, or there are no scripts.
+func (s sectionView) onlineApart() bool {
+	return !s.locked() && (s.event.Public(s.Now) || !s.Scripts())
+}
+
 // hidden reports whether visitors do not see the venue because its organization is not approved.
 func (s sectionView) hidden() bool {
 	return slices.ContainsFunc(s.event.Checklist, func(item adminapi.ChecklistItem) bool {

@@ -17,6 +17,7 @@ import (
 	"litfass/services/console/internal/page/pagetest"
 	"litfass/services/console/internal/place"
 	"litfass/services/console/internal/venue"
+	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
 )
 
@@ -157,7 +158,7 @@ func TestAPlaceIsSeenFromTheReleaseDateOn(t *testing.T) {
 		c := start(t, e)
 		c.Answer("PUT /api/admin/event/"+event+"/place", http.StatusOK, adminapi.WrittenPlace{})
 		form := url.Values{
-			"online_link": {"https://example.org"}, "base": {base(t, c.Get("/console/event/"+event).Body, "place-online")}, "public": {"1"},
+			"online_link": {"https://example.org"}, "base": {version.ValuesOf(e).DigestOf("online_link")}, "public": {"1"},
 		}
 		got := c.Post("/console/event/"+event+"/place/online", form, pagetest.Script...)
 		if !strings.Contains(got.Body, "data-saved") || strings.Contains(got.Body, "auto-seen") != seen {
