@@ -55,6 +55,10 @@ async function found(hand, { title }) {
   await hand.send(hand.at("#found"));
   await hand.arrives(/\/first\/place$/);
   await passes(hand, "an organization without a place");
+  await hand.visit("/console/"); // the way goes on where it was left
+  await passes(hand, "the start of an organization without a place");
+  await hand.leads(hand.at("[data-first-step] a.button"));
+  await hand.arrives(/\/first\/place$/);
 }
 
 // Begins an event and fills in its parts: each part is saved when the focus leaves it, and stays

@@ -2,9 +2,11 @@ package organization
 
 import (
 	"net/http"
+	"strings"
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/permission"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/view"
 )
@@ -37,6 +39,9 @@ func foundingPage(r *page.Request, f founding) view.Page {
 // found founds an organization with the person as its owner.
 func found(r *page.Request) error {
 	f := founding{name: r.Form.Text("name"), city: r.Form.Text("city"), country: r.Form.Text("country")}
+	if again := sameName(r, f.name); again != "" {
+		return r.Go(again, "")
+	}
 	first := len(r.Memberships()) == 0
 	var made adminapi.WrittenOrganization
 	if f.name == "" {
@@ -59,4 +64,19 @@ func found(r *page.Request) error {
 		return r.Go(page.Root+"/first/place?organization="+made.UUID, "org_founded")
 	}
 	return r.Go(page.Root+"/organization/"+made.UUID, "org_founded")
+}
+
+// sameName returns the page that goes on with the person's organization of a name, "" for none: a
+// person who goes back from a later step and sends the form again founds no second one.
+func sameName(r *page.Request, name string) string {
+	for _, m := range r.Memberships() {
+		switch {
+		case !strings.EqualFold(m.OrgName, name) || !permission.Set(m.Permissions).Has(permission.AddVenue):
+		case len(r.Memberships()) == 1:
+			return page.Root + "/first/place?organization=" + m.OrgUUID
+		default:
+			return page.Root + "/organization/" + m.OrgUUID
+		}
+	}
+	return ""
 }

@@ -301,7 +301,11 @@ func TestAnOrganizationIsFounded(t *testing.T) {
 	contains(t, got.Body, "Please fill this in.", `value="Kiel &lt;script`)
 	made := adminapi.WrittenOrganization{Organization: adminapi.Organization{OrganizationFields: adminapi.OrganizationFields{UUID: pagetest.Org}}}
 	c.Answer("PUT /api/admin/organization", 201, made)
-	got = c.Post("/console/organization/new", url.Values{"name": {"Speicher"}, "country": {"DEU"}})
+	got = c.Post("/console/organization/new", url.Values{"name": {"speicher"}, "country": {"DEU"}})
+	if len(c.Calls("PUT /api/admin/organization")) > 0 || got.Header.Get("Location") != "/console/first/place?organization="+pagetest.Org {
+		t.Errorf("the form of the person's organization is sent again: to %s", got.Header.Get("Location"))
+	}
+	got = c.Post("/console/organization/new", url.Values{"name": {"Kesselhaus"}, "country": {"DEU"}})
 	if got.Status != http.StatusSeeOther || got.Header.Get("Location") != root+"?notice=org_founded" {
 		t.Errorf("%d to %s", got.Status, got.Header.Get("Location"))
 	}
