@@ -19,6 +19,9 @@ const reasonPrefix = "reason."
 // wordPrefix begins the ids of the messages for the words that are parameters of reasons.
 const wordPrefix = "reason_word."
 
+// wordID turns a word into the end of its id.
+var wordID = strings.NewReplacer(" ", "_", "-", "_")
+
 // parameter finds the parameters of a message.
 var parameter = regexp.MustCompile(`{{\.(\w+)}}`)
 
@@ -37,7 +40,7 @@ func (t *Texts) Reason(v fault.Violation) (words string, translated bool) {
 			return v.Reason, false
 		}
 		text := reason.Format(value)
-		if name == "kind" || name == "unit" { // one of reason.Words
+		if name == "kind" || name == "unit" || name == "set" { // one of reason.Words or reason.Sets
 			text = t.word(text)
 		}
 		values[name] = text
@@ -52,7 +55,7 @@ func (t *Texts) Reason(v fault.Violation) (words string, translated bool) {
 // word returns one of the words of reasons in the language of the texts, or an unknown word as it
 // is.
 func (t *Texts) word(value string) string {
-	if id := wordPrefix + strings.ReplaceAll(value, " ", "_"); t.Has(id) {
+	if id := wordPrefix + wordID.Replace(value); t.Has(id) {
 		return t.T(id)
 	}
 	return value

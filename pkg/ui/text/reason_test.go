@@ -54,6 +54,13 @@ func TestEveryReasonIsTranslated(t *testing.T) {
 			}
 			delete(messages, id)
 		}
+		for _, set := range reason.Sets() {
+			id := "reason_word." + strings.ReplaceAll(string(set), "-", "_")
+			if messages[id] == "" {
+				t.Errorf("%s does not translate %s", code, id)
+			}
+			delete(messages, id)
+		}
 		for id := range messages {
 			t.Errorf("%s translates %s, which is no code", code, id)
 		}
@@ -63,7 +70,7 @@ func TestEveryReasonIsTranslated(t *testing.T) {
 // shownByTheForm are the parameters that messages leave out, by code: the form shows them, as the
 // other field or the values to choose from, or they are for programs.
 var shownByTheForm = map[string]string{
-	"after": "field", "before": "field", "below": "field", "not_in_set": "set", "not_json": "problem", "not_one_of": "allowed",
+	"after": "field", "before": "field", "below": "field", "not_json": "problem", "not_one_of": "allowed",
 	"state_of_other_country": "country", "status_not_after": "status", "unknown_bits": "max",
 }
 
@@ -100,6 +107,10 @@ func TestReason(t *testing.T) {
 		{
 			`{"reason":"names no space of the venue","code":"unknown_reference","params":{"kind":"space of the venue"}}`,
 			"Das gibt es nicht mehr, oder Sie dürfen es nicht verwenden: Raum.",
+		},
+		{
+			`{"reason":"is not one of the event types","code":"not_in_set","params":{"set":"event-types"}}`,
+			"Wählen Sie einen der angebotenen Werte (Veranstaltungsarten).",
 		},
 		{`{"reason":"?","code":"unknown_column","params":{"column":"date"}}`, "Die Datei hat keine Spalte date."},
 		{

@@ -31,5 +31,14 @@ func word(english string) Word {
 	return words[len(words)-1]
 }
 
+// sets are the names of the value sets that NotInSet names.
+var sets = []Set{
+	"categories", "countries", "currencies", "event-occasions", "event-types", "languages", "legal-forms", "licenses", "link-types",
+	"price-types", "space-types", "ticket-flags",
+}
+
+// Sets returns the names of value sets, which the pages translate.
+func Sets() []Set { return sets }
+
 // Words returns all words, which the pages translate.
 func Words() []Word { return words }
