@@ -253,6 +253,8 @@ func (p preview) columnField(i int, c adminapi.ImportColumn) view.Field {
 		f.Error = t.T("import.doubled")
 	} else if c.Note != "" {
 		f.Hint = t.T("import.doubtful")
+	} else if c.GuessedBy == byEarlier {
+		f.Hint = t.T("import.earlier")
 	}
 	return f
 }

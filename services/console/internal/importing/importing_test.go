@@ -278,7 +278,7 @@ func TestChoicesOfTheLastSuchFileAreAdopted(t *testing.T) {
 		return 200, shown
 	})
 	got, fields := preview(t, c)
-	for _, want := range []string{`<option value="` + missingEvent + `" selected>Alte Mühle`, `<option value="mdy" selected`, `name="chosen.0" value="true"`} {
+	for _, want := range []string{`<option value="` + missingEvent + `" selected>Alte Mühle`, `<option value="mdy" selected`, "As in your last file", `name="chosen.0" value="true"`} {
 		if !strings.Contains(got.Body, want) {
 			t.Errorf("the preview lacks %q", want)
 		}
