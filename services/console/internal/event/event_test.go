@@ -273,3 +273,13 @@ func TestFoldedSections(t *testing.T) {
 		t.Errorf("the line of the section stays: %s", got.Body)
 	}
 }
+
+// TestARegularPriceIsOneAmount: styles hide the highest price while its placeholder shows.
+func TestARegularPriceIsOneAmount(t *testing.T) {
+	body := start(t, stored()).Get(address).Body
+	for _, want := range []string{`<span class="label-alone">Amount</span> <span class="label-range">Price from</span>`, `id="max_price" name="max_price" type="text" value="" aria-describedby="max_price-error" inputmode="decimal" placeholder=" "`} {
+		if !strings.Contains(body, want) {
+			t.Errorf("the page has no %s", want)
+		}
+	}
+}

@@ -216,7 +216,7 @@ func (s *sheet) amountField(key string, values version.Values, state view.State)
 // lowestPrice is the field of the price, or of the lowest one of a range.
 func (s *sheet) lowestPrice(values version.Values, state view.State) view.Field {
 	field := s.amountField("min_price", values, state)
-	field.Alone = s.Text.T("event.field.price_type")
+	field.Alone = s.Text.T("event.price.amount")
 	return field
 }
 
