@@ -17,16 +17,44 @@ import (
 	"litfass/pkg/contracts/adminapi"
 )
 
-// address returns the URL of the request for an address. Both engines read q and limit and ignore
-// the parameters of the other one.
+// engine is a geocoder's program.
+type engine struct {
+	// extra are the parameters besides q and limit. Photon refuses unknown ones with 400.
+	extra func(a Address) url.Values
+	read  func(answer []byte) ([]adminapi.Position, error)
+}
+
+var (
+	photon    = engine{extra: func(Address) url.Values { return url.Values{} }, read: readPhoton}
+	nominatim = engine{extra: nominatimParameters, read: readNominatim}
+)
+
+func nominatimParameters(a Address) url.Values {
+	extra := url.Values{"format": {"jsonv2"}, "addressdetails": {"1"}, "layer": {"address,poi"}}
+	if code := alpha2(a.Country); code != "" {
+		extra.Set("countrycodes", code)
+	}
+	return extra
+}
+
+// alpha2 returns the code of a country by its ISO 3166-1 alpha-3 code, in lower case; "" for an
+// unknown one.
+func alpha2(alpha3 string) string {
+	region, err := language.ParseRegion(alpha3)
+	if err != nil || len(region.String()) != 2 {
+		return ""
+	}
+	return strings.ToLower(region.String())
+}
+
+// address returns the URL of the request for an address. The country is no word of the request: the
+// engines know no alpha-3 codes.
 func (g *Geocoder) address(a Address) string {
-	words := []string{
-		strings.TrimSpace(a.Street + " " + a.HouseNumber), strings.TrimSpace(a.PostalCode + " " + a.City), a.Country,
-	}
+	words := []string{strings.TrimSpace(a.Street + " " + a.HouseNumber), strings.TrimSpace(a.PostalCode + " " + a.City)}
 	words = slices.DeleteFunc(words, func(word string) bool { return word == "" })
-	query := url.Values{
-		"q": {strings.Join(words, ", ")}, "limit": {strconv.Itoa(maxRemote)}, "format": {"jsonv2"}, "addressdetails": {"1"},
-	}
+	query := g.engine.extra(a)
+	query.Set("q", strings.Join(words, ", "))
+	query.Set("limit", strconv.Itoa(maxRemote))
 	separator := "?"
 	if strings.Contains(g.config.URL, "?") {
 		separator = "&"
@@ -35,13 +63,18 @@ func (g *Geocoder) address(a Address) string {
 }
 
 // fetch returns the body of an answer of limited length.
-func fetch(client *http.Client, request *http.Request) ([]byte, error) {
-	response, err := client.Do(request)
+func (g *Geocoder) fetch(request *http.Request) ([]byte, error) {
+	response, err := g.client.Do(request)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = response.Body.Close() }()
-	if response.StatusCode != http.StatusOK {
+	switch response.StatusCode {
+	case http.StatusOK:
+	case http.StatusTooManyRequests, http.StatusServiceUnavailable, http.StatusForbidden: // over its limits
+		g.pause(response.Header.Get("Retry-After"))
+		fallthrough
+	default:
 		return nil, fmt.Errorf("the geocoder answers %s", response.Status)
 	}
 	body, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))
@@ -67,15 +100,18 @@ func readPhoton(answer []byte) ([]adminapi.Position, error) {
 	var positions []adminapi.Position
 	for _, f := range collection.Features {
 		p := f.Properties
-		if len(f.Geometry.Coordinates) != 2 {
+		if len(f.Geometry.Coordinates) < 2 {
 			continue
 		}
-		street := p.Street
-		if p.Type == "street" {
+		street, city := p.Street, p.City
+		switch p.Type {
+		case "street":
 			street = p.Name
+		case "city", "locality", "district":
+			city = cmp.Or(city, p.Name)
 		}
 		positions = append(positions, positionOf(adminapi.Position{
-			Name: p.Name, Street: street, HouseNumber: p.HouseNumber, PostalCode: p.PostCode, City: p.City, Country: p.CountryCode,
+			Name: p.Name, Street: street, HouseNumber: p.HouseNumber, PostalCode: p.PostCode, City: city, Country: p.CountryCode,
 			Lat: f.Geometry.Coordinates[1], Lon: f.Geometry.Coordinates[0],
 		}))
 	}
@@ -96,6 +132,7 @@ func readNominatim(answer []byte) ([]adminapi.Position, error) {
 			City        string `json:"city"`
 			Town        string `json:"town"`
 			Village     string `json:"village"`
+			Municipal   string `json:"municipality"`
 			CountryCode string `json:"country_code"`
 		} `json:"address"`
 	}
@@ -106,7 +143,7 @@ func readNominatim(answer []byte) ([]adminapi.Position, error) {
 	for _, p := range places {
 		positions = append(positions, positionOf(adminapi.Position{
 			Name: p.Name, Street: p.Address.Road, HouseNumber: p.Address.HouseNumber, PostalCode: p.Address.PostCode,
-			City: cmp.Or(p.Address.City, p.Address.Town, p.Address.Village), Country: p.Address.CountryCode, Lat: p.Lat, Lon: p.Lon,
+			City: cmp.Or(p.Address.City, p.Address.Town, p.Address.Village, p.Address.Municipal), Country: p.Address.CountryCode, Lat: p.Lat, Lon: p.Lon,
 		}))
 	}
 	return positions, nil
@@ -132,15 +169,15 @@ func positionOf(p adminapi.Position) adminapi.Position {
 // maxText is the maximum length of a text of an engine, in bytes.
 const maxText = 500
 
-// valid returns the positions on the earth with texts that fit into an address: an engine is
-// another program, whose answers are checked like any input.
-func valid(positions []adminapi.Position) []adminapi.Position {
+// valid returns the positions on the earth, in a country or, for "", in any, with texts that fit
+// into an address: an engine is another program, whose answers are checked like any input.
+func valid(positions []adminapi.Position, country string) []adminapi.Position {
 	kept := make([]adminapi.Position, 0, maxRemote)
 	for _, p := range positions {
 		onEarth := math.Abs(p.Lat) <= 90 && math.Abs(p.Lon) <= 180
 		short := len(p.Name) <= maxText && len(p.Street) <= maxText && len(p.HouseNumber) <= maxText &&
 			len(p.PostalCode) <= maxText && len(p.City) <= maxText && len(p.Country) <= maxText
-		if onEarth && short && len(kept) < maxRemote {
+		if onEarth && short && (country == "" || p.Country == country) && len(kept) < maxRemote {
 			kept = append(kept, p)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -32,6 +33,8 @@ type Config struct {
 
 const (
 	timeout     = 3 * time.Second
+	shortPause  = time.Minute // after a refusal that does not say for how long
+	longPause   = time.Hour
 	maxAnswer   = 1 << 20 // bytes
 	maxRemote   = 5       // positions of the geocoder
 	cacheSize   = 5_000
@@ -47,10 +50,10 @@ type Address struct {
 // Geocoder proposes positions.
 type Geocoder struct {
 	config Config
-	agent  string                                           // names the deployment to the geocoder, as the terms of Nominatim ask
-	read   func(answer []byte) ([]adminapi.Position, error) // of the engine; nil without one
+	agent  string  // names the deployment to the geocoder, as the terms of Nominatim ask
+	engine *engine // nil without one
 	client *http.Client
-	cache  *expirable.LRU[string, []adminapi.Position] // by the address of the request
+	cache  *expirable.LRU[string, []adminapi.Position] // by the address of the request and the country
 
 	mu   sync.Mutex
 	next time.Time // when the next request may begin
@@ -72,9 +75,9 @@ func New(config Config, publicURL string) (*Geocoder, error) {
 	}
 	switch path := strings.TrimSuffix(address.Path, "/"); {
 	case strings.HasSuffix(path, "/api"):
-		g.read = readPhoton
+		g.engine = &photon
 	case strings.HasSuffix(path, "/search"), strings.HasSuffix(path, "/search.php"):
-		g.read = readNominatim
+		g.engine = &nominatim
 	default:
 		return nil, errors.New("GEOCODER_URL ends neither in /api (Photon) nor in /search (Nominatim)")
 	}
@@ -90,7 +93,7 @@ func refuseRedirect(*http.Request, []*http.Request) error {
 // with a street, and the towns of that name. A geocoder that does not answer is left out.
 func (g *Geocoder) Find(ctx context.Context, a Address) adminapi.Positions {
 	found := adminapi.Positions{Positions: []adminapi.Position{}, Credits: []string{}}
-	if a.Street != "" && g.read != nil {
+	if a.Street != "" && g.engine != nil {
 		remote, err := g.ask(ctx, a)
 		if err == nil && len(remote) > 0 {
 			found.Positions = remote
@@ -107,7 +110,8 @@ func (g *Geocoder) Find(ctx context.Context, a Address) adminapi.Positions {
 // ask returns the answer of the geocoder to an address, cached or not.
 func (g *Geocoder) ask(ctx context.Context, a Address) ([]adminapi.Position, error) {
 	address := g.address(a)
-	if known, cached := g.cache.Get(address); cached {
+	key := address + " " + a.Country
+	if known, cached := g.cache.Get(key); cached {
 		return known, nil
 	}
 	if !g.mayAsk() {
@@ -118,17 +122,30 @@ func (g *Geocoder) ask(ctx context.Context, a Address) ([]adminapi.Position, err
 		return nil, err
 	}
 	request.Header.Set("User-Agent", g.agent)
-	answer, err := fetch(g.client, request)
+	answer, err := g.fetch(request)
 	if err != nil {
 		return nil, err
 	}
-	positions, err := g.read(answer)
+	positions, err := g.engine.read(answer)
 	if err != nil {
 		return nil, fmt.Errorf("answer of the geocoder: %w", err)
 	}
-	positions = valid(positions)
-	g.cache.Add(address, positions)
+	positions = valid(positions, a.Country)
+	g.cache.Add(key, positions)
 	return positions, nil
+}
+
+// pause asks nothing for as long as a refusal says, in seconds or until a time, at most an hour.
+func (g *Geocoder) pause(retryAfter string) {
+	wait := shortPause
+	if seconds, err := strconv.Atoi(retryAfter); err == nil && seconds > 0 {
+		wait = min(time.Duration(min(seconds, int(longPause/time.Second)))*time.Second, longPause)
+	} else if until, err := http.ParseTime(retryAfter); err == nil {
+		wait = min(max(time.Until(until), g.config.Interval), longPause)
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.next = time.Now().Add(wait)
 }
 
 // mayAsk reserves the next request.

@@ -2,8 +2,10 @@ package geocoder_test
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -13,15 +15,26 @@ import (
 	"litfass/services/admin/internal/platform/geocoder"
 )
 
+// Answers in the form that the documents of both engines show, with their further fields.
 const (
 	photon = `{"type": "FeatureCollection", "features": [
-		{"geometry": {"type": "Point", "coordinates": [10.1394, 54.3233]}, "properties": {"name": "Pumpe", "street": "Haßstraße",
-			"housenumber": "22", "postcode": "24103", "city": "Kiel", "countrycode": "DE", "type": "house"}},
-		{"geometry": {"coordinates": [10.14, 54.32]}, "properties": {"name": "Haßstraße", "city": "Kiel", "countrycode": "DE", "type": "street"}},
-		{"geometry": {"coordinates": [200, 54.32]}, "properties": {"name": "nowhere"}}, {"geometry": {}, "properties": {}}]}`
+		{"type": "Feature", "geometry": {"type": "Point", "coordinates": [10.1394, 54.3233]}, "properties": {"osm_type": "W", "osm_id": 38862723,
+			"osm_key": "amenity", "osm_value": "arts_centre", "type": "house", "name": "Pumpe", "street": "Haßstraße", "housenumber": "22",
+			"postcode": "24103", "city": "Kiel", "state": "Schleswig-Holstein", "country": "Deutschland", "countrycode": "DE",
+			"extent": [10.139, 54.3235, 10.14, 54.323], "extra": {"website": "https://example.org"}}},
+		{"type": "Feature", "geometry": {"type": "Point", "coordinates": [10.14, 54.32, 5]}, "properties": {"name": "Haßstraße", "city": "Kiel",
+			"countrycode": "DE", "type": "street"}},
+		{"geometry": {"coordinates": [10.13, 54.33]}, "properties": {"name": "Kiel", "type": "city", "countrycode": "DE"}},
+		{"geometry": {"coordinates": [-97, 44]}, "properties": {"name": "Haßstraße 22", "type": "house", "countrycode": "US"}},
+		{"geometry": {"coordinates": [200, 54.32]}, "properties": {"name": "nowhere", "countrycode": "DE"}},
+		{"geometry": null, "properties": {}}, {"geometry": {"coordinates": []}, "properties": null}]}`
 
-	nominatim = `[{"name": "Pumpe", "lat": "54.3233", "lon": "10.1394", "address": {"road": "Haßstraße", "house_number": "22",
-		"postcode": "24103", "town": "Kiel", "country_code": "de"}}]`
+	nominatim = `[{"place_id": 100149, "licence": "Data © OpenStreetMap contributors, ODbL 1.0. https://osm.org/copyright", "osm_type": "way",
+		"osm_id": 107775, "boundingbox": ["54.3232", "54.3234", "10.139", "10.14"], "lat": "54.3233", "lon": "10.1394", "category": "amenity",
+		"type": "arts_centre", "place_rank": 30, "importance": 0.000074, "addresstype": "amenity", "name": "Pumpe",
+		"display_name": "Pumpe, 22, Haßstraße, Kiel, 24103, Deutschland", "address": {"amenity": "Pumpe", "house_number": "22",
+		"road": "Haßstraße", "suburb": "Altstadt", "town": "Kiel", "state": "Schleswig-Holstein", "ISO3166-2-lvl4": "DE-SH",
+		"postcode": "24103", "country": "Deutschland", "country_code": "de"}}]`
 )
 
 var pumpe = geocoder.Address{Street: "Haßstraße", HouseNumber: "22", PostalCode: "24103", City: "Kiel", Country: "DEU"}
@@ -32,8 +45,16 @@ func TestFind(t *testing.T) {
 		var asked atomic.Int32
 		engine := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			asked.Add(1)
-			if q := r.URL.Query().Get("q"); q != "Haßstraße 22, 24103 Kiel, DEU" || !strings.Contains(r.UserAgent(), "https://events.example") {
+			query := r.URL.Query()
+			if q := query.Get("q"); q != "Haßstraße 22, 24103 Kiel" || !strings.Contains(r.UserAgent(), "https://events.example") {
 				t.Errorf("asked %q by %q", q, r.UserAgent())
+			}
+			if names := slices.Sorted(maps.Keys(query)); path == "/api" && !slices.Equal(names, []string{"limit", "q"}) {
+				http.Error(w, `{"message": "Unknown query parameter"}`, http.StatusBadRequest) // as Photon does
+				return
+			}
+			if path == "/search" && (query.Get("countrycodes") != "de" || query.Get("format") != "jsonv2" || query.Get("addressdetails") != "1") {
+				t.Errorf("asked %s", r.URL.RawQuery)
 			}
 			fmt.Fprint(w, answer)
 		}))
@@ -88,6 +109,35 @@ func TestAnEngineThatFailsIsLeftOut(t *testing.T) {
 	for _, address := range []string{"ftp://example.org/api", "https://example.org/", "/api", "http://[::1/api"} {
 		if _, err := geocoder.New(geocoder.Config{URL: address}, ""); err == nil {
 			t.Errorf("%s is accepted", address)
+		}
+	}
+}
+
+// TestAnEngineIsLeftAloneForAsLongAsItSays: a refusal over its limits stops all requests, not only
+// those for this address.
+func TestAnEngineIsLeftAloneForAsLongAsItSays(t *testing.T) {
+	t.Parallel()
+	for retryAfter, again := range map[string]int32{
+		"": 1, "60": 1, "99999999999": 1, "-1": 1, "soon": 1, time.Now().Add(time.Hour).UTC().Format(http.TimeFormat): 1,
+		time.Now().Add(-time.Hour).UTC().Format(http.TimeFormat): 3, // it may be asked again at once
+	} {
+		var asked atomic.Int32
+		engine := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			asked.Add(1)
+			w.Header().Set("Retry-After", retryAfter)
+			http.Error(w, "too many", http.StatusTooManyRequests)
+		}))
+		t.Cleanup(engine.Close)
+		g := mustNew(t, geocoder.Config{URL: engine.URL + "/api"})
+		for number := range 3 {
+			address := pumpe
+			address.HouseNumber = fmt.Sprint(number)
+			if found := g.Find(t.Context(), address); len(found.Positions) != 1 {
+				t.Errorf("%+v", found)
+			}
+		}
+		if asked.Load() != again {
+			t.Errorf("with Retry-After %q it is asked %d times, want %d", retryAfter, asked.Load(), again)
 		}
 	}
 }
