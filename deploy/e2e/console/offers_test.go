@@ -24,6 +24,7 @@ var consoleOffers = []offer{
 	{regexp.MustCompile(`^/console/(account/(session|key)|messages|todos|invitations)/`), nil},
 	{regexp.MustCompile(`^/console/account/\w+$`), consoleRoles},
 	{regexp.MustCompile(`^/console/administration/`), []string{"administrator"}},
+	{regexp.MustCompile(`^/console/venue-requests/`), nil}, // of the venues that testPlaces asks for
 
 	{regexp.MustCompile(`^/console/event/new$`), append(slices.Clone(mayWrite[:4]), "stranger", "administrator")},
 	{regexp.MustCompile(`^/console/event/\w+/preview\b`), mayWrite},
@@ -74,6 +75,9 @@ func (s scene) unseen() offered {
 		}
 	}
 	add(mayWrite, nil, event+"/preview/revoke", event+"/preview/"+s.invitation+"/revoke")
+	add(mayEdit, url.Values{"venue_uuid": {s.foreign.venue}}, event+"/place/ask")
+	add(mayEdit, nil, event+"/place/requests/"+s.invitation+"/withdraw")
+	add(mayEdit, url.Values{"decision": {"accept"}}, "/venue-requests/"+s.invitation)
 	add(mayEdit, url.Values{"to": {"front"}}, event+"/pictures/"+s.picture+"/move")
 	add(mayOwn, url.Values{"password": {harness.EditorPassword}}, org+"/delete")
 	add(mayManage, url.Values{"email": {"stranger@example.org"}, "role": {"owner"}}, org+"/team/invitation/"+s.invitation)

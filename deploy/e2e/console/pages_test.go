@@ -79,7 +79,7 @@ func (s scene) ownPages() []consolePage {
 	mine := consolePage{roles: []string{"owner"}, hidden: http.StatusNotFound}
 	return slices.Concat(
 		below("", consolePage{}, "/", "/account", "/account/security", "/account/keys", "/account/data", "/account/delete",
-			"/messages", "/todos", "/organization/new", "/logged-in"),
+			"/messages", "/venue-requests", "/todos", "/organization/new", "/logged-in"),
 		below("", consolePage{addresses: mayManage}, "/messages/new", "/messages/new?organization="+s.org),
 		below("", consolePage{part: true, addresses: mayManage}, "/account/export"), // of those whom they invited
 		below("", consolePage{part: true}, "/position?lat=54.32&lon=10.14", "/towns?city=Kiel", "/seen?position=0"),

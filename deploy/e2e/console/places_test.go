@@ -7,8 +7,9 @@ import (
 	"litfass/deploy/e2e/harness"
 )
 
-// testPlaces: an event is placed in another organization's venue and in a new one at a proposed
-// position: with only a keyboard, on a phone, and without scripts.
+// testPlaces: an event is placed in another organization's venue, in a new one at a proposed
+// position, and in one whose owner accepts a request: with only a keyboard, on a phone, and without
+// scripts.
 func (c *consoleTest) testPlaces(t *testing.T) {
 	writer, owner := c.scene.editors["writer"], c.scene.editors["stranger"]
 	for _, way := range []struct {
@@ -23,9 +24,12 @@ func (c *consoleTest) testPlaces(t *testing.T) {
 		t.Run(way.name, func(t *testing.T) {
 			event := made(writer.Write(t, http.MethodPost, "/event/create", encoded(t, harness.Line{"org_uuid": c.scene.org, "title": "Lesung"})))
 			venue := made(owner.Write(t, http.MethodPut, "/venue", encoded(t, harness.Line{"org_uuid": c.scene.foreign.org, "name": way.name, "city": "Kiel"})))
+			second := made(writer.Write(t, http.MethodPost, "/event/create", encoded(t, harness.Line{"org_uuid": c.scene.org, "title": "Konzert"})))
+			asked := "Brauhaus " + way.town
+			owner.Write(t, http.MethodPut, "/venue", encoded(t, harness.Line{"org_uuid": c.scene.foreign.org, "name": asked, "city": "Plön", "use": "ask"}))
 			j := c.journey("console-places", way.scripts, map[string]any{
 				"person": c.scene.people["writer"], "owner": c.scene.people["stranger"], "event": "/console/event/" + event,
-				"venue": "/console/venue/" + venue, "name": way.name, "wrong": way.wrong, "town": way.town, "keyboard": way.keyboard,
+				"venue": "/console/venue/" + venue, "name": way.name, "wrong": way.wrong, "town": way.town, "keyboard": way.keyboard, "asked": asked, "second": "/console/event/" + second,
 			})
 			j.Context["viewport"] = map[string]int{"width": way.width, "height": 720}
 			wantNoFault(t, c.run(t, j).Requests)

@@ -53,7 +53,7 @@ func (q *Requests) deletedOrganization(who *model.Person) (model.Request, bool) 
 func (q *Requests) venueFields() model.Object {
 	v := object(q.venue(&reference.Organization{}))
 	v["summary"], v["opened_at"], v["opening_hours"] = q.text(), "1900-01-01", "Mo–Fr\n10–18"
-	v["use"] = []string{"open", "closed"}[q.between(0, 1)]
+	v["use"] = []string{"open", "ask", "closed"}[q.between(0, 2)]
 	return v
 }
 

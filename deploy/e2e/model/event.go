@@ -96,8 +96,8 @@ func (t *trial) judgePlaces(was, is Object) {
 			t.demand("")
 		case text(venue.Fields, "org_uuid") == text(is, "org_uuid"):
 			t.demand(text(is, "org_uuid"))
-		case text(venue.Fields, "use") == "closed" && !t.Who.may(chooseVenue, text(venue.Fields, "org_uuid")):
-			t.refuse(http.StatusForbidden, "the venue is closed to the sender")
+		case slices.Contains([]string{"ask", "closed"}, text(venue.Fields, "use")) && !t.Who.may(chooseVenue, text(venue.Fields, "org_uuid")):
+			t.refuse(http.StatusForbidden, "the venue is closed to the sender, or its owner has accepted no request")
 		}
 	}
 }

@@ -37,6 +37,7 @@ type Message struct {
 	IsRead          bool       `json:"is_read"`
 	Subject         string     `json:"subject"`
 	Message         string     `json:"message"`
+	Link            value.Text `json:"link"` // path of the page of the console that it is about; null for none
 }
 
 // Messages is a page of the user's messages, the newest first. UnreadCount is that of all.

@@ -11,13 +11,15 @@ type FoundVenues struct {
 }
 
 // FoundVenue is a venue to choose, with its spaces by name. Own is whether it belongs to the
-// organization of the event; at all others the caller has ChooseVenue, or they are open.
+// organization of the event; at all others the caller has ChooseVenue, or they are open, or their
+// owner accepts requests (Asks).
 type FoundVenue struct {
 	UUID        string       `json:"uuid"`
 	Name        string       `json:"name"`
 	OrgUUID     string       `json:"org_uuid"`
 	OrgName     string       `json:"org_name"`
 	Own         bool         `json:"own"`
+	Asks        bool         `json:"asks"` // the owner decides on a request first
 	Street      value.Text   `json:"street"`
 	HouseNumber value.Text   `json:"house_number"`
 	PostalCode  value.Text   `json:"postal_code"`

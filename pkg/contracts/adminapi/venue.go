@@ -34,11 +34,12 @@ type Venue struct {
 // The uses of a venue by events of other organizations (RULES.md, Dates and places).
 const (
 	VenueOpen   = "open"
+	VenueAsk    = "ask"    // the owner accepts each event, or an organization, first
 	VenueClosed = "closed" // to all but members with ChooseVenue
 )
 
 // VenueUses are all uses, the default first.
-var VenueUses = []string{VenueOpen, VenueClosed}
+var VenueUses = []string{VenueOpen, VenueAsk, VenueClosed}
 
 // WrittenVenue is the answer to adding or changing a venue.
 type WrittenVenue struct {

@@ -1,7 +1,8 @@
 // Places an event: in the open venue of another organization, whose name is typed with an error;
 // in a new venue at the position that is proposed for its town; and in vain in a venue that its
-// owner has closed. Takes person, owner, of the other organization, event, venue, its path, wrong,
-// its name with an error, name, town, and the flags scripts and keyboard.
+// owner has closed. One venue is used on request: the owner accepts. Takes person, owner, of the other organization, event, venue, its path, wrong,
+// its name with an error, name, town, asked, the name of another venue of the owner's, which is used
+// on request, second, an event without a place, and the flags scripts and keyboard.
 import assert from "node:assert/strict";
 import { Hand } from "../lib/console.mjs";
 import { until } from "../lib/site.mjs";
@@ -14,6 +15,7 @@ export default async (kit) => {
   await chooseOpen(hand, args);
   await addAtProposal(hand, args);
   await speaks(hand, args);
+  await asks(hand, args);
   await isClosed(hand, args);
 };
 
@@ -85,6 +87,33 @@ async function speaks(hand, { event }) {
       await passes(hand, language);
     }
   }
+}
+
+// The event waits until the owner of the venue accepts it.
+async function asks(hand, args) {
+  const second = { event: args.second };
+  await search(hand, second, args.asked);
+  const found = hand.at(`#place-found [data-venue]:has-text("${args.asked}")`);
+  await passes(hand, "a venue that is used on request");
+  await hand.leads(found.locator("form[data-ask] button"));
+  await hand.at("#place [data-request]").waitFor();
+  assert.ok((await hand.at("#checklist").innerText()).includes("waiting for the owner"), "the checklist does not say that the event waits");
+  await passes(hand, "an event that waits");
+  const { context, page } = await hand.kit.open({ javaScriptEnabled: hand.scripts });
+  const owner = new Hand(hand.kit, { ...args, page });
+  await owner.enter(args.owner, "/console/messages");
+  await owner.leads(owner.at(`.message-subject:has-text("${args.asked}")`).first());
+  await owner.leads(owner.at('a[href="/console/venue-requests"]'));
+  await passes(owner, "requests for venues");
+  const request = owner.at(`[data-request]:has-text("${args.asked}")`);
+  await owner.fill(request.locator("textarea"), "Gern");
+  await owner.leads(request.locator('button[value="accept"]'));
+  await request.locator("details").waitFor();
+  await passes(owner, "a decided request");
+  await context.close();
+  await hand.visit(args.second);
+  await chosen(hand, args.asked);
+  assert.equal(await hand.at("#place [data-request]").count(), 0, "the event still waits");
 }
 
 // The owner closes the venue; then it is not found, and its events stay.

@@ -203,6 +203,7 @@ var (
 	URLWithPassword         = none("url_with_password", "holds a user name or a password")
 	UUIDTaken               = one[Word]("uuid_taken", "holds the uuid of another event's {kind}")
 	VenueRequired           = none("venue_required", "needs a venue_uuid")
+	VenueAsks               = none("venue_asks", "is a venue whose owner decides on a request first")
 	WindowEmpty             = none("window_empty", "asks for day, whose days would end before they begin: give on, or start and end")
 	WrongItemType           = two[string, string]("wrong_item_type", "must hold items of the JSON type {expected}, not {given}")
 	WrongLength             = two[int, int]("wrong_length", "must have {min} to {max} characters")

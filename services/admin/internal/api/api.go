@@ -58,6 +58,7 @@ type Deps struct {
 	Presence      Presence
 	Moderation    Moderation
 	Imports       Imports
+	VenueRequests VenueRequests
 	Platform      Platform
 }
 
@@ -82,6 +83,7 @@ func New(deps Deps) *fiber.App {
 	deps.Profiles.Mount(admin)
 	deps.Inbox.Mount(admin)
 	deps.Imports.Mount(admin)
+	deps.VenueRequests.Mount(admin)
 	return app
 }
 

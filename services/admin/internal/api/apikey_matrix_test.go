@@ -36,6 +36,8 @@ var forKeys = map[string]bool{
 	"DELETE /organization/:organizationId": true, "DELETE /venue/:venueId": true, "DELETE /space/:spaceId": true, "DELETE /event/:eventId": true,
 	"GET /event/:eventId/preview-link": true, "POST /event/:eventId/preview-link": true, "DELETE /event/:eventId/preview-link": true,
 	"DELETE /event/:eventId/preview-link/:previewId": true,
+	"POST /event/:eventId/venue-request":             true, "GET /event/:eventId/venue-requests": true, "GET /venue-requests": true,
+	"PUT /venue-request/:requestId": true, "DELETE /venue-request/:requestId": true,
 	"PUT /space": true, "GET /space/:spaceId": true, "PUT /space/:spaceId": true,
 }
 

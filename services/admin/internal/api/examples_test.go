@@ -116,10 +116,20 @@ func (c *examples) conflicts(t *testing.T) []example {
 	var unanswerable string
 	c.one(t, &unanswerable, "SELECT max(message_id)::text FROM message_recipient WHERE user_id = $1", c.people["manager"].id)
 	c.exec(t, "UPDATE app_user SET deactivated_at = now() WHERE id = $1", c.people["former"].id)
+	closed, decided := c.venue(t, c.org), newUUID()
+	c.exec(t, "UPDATE venue SET use = 'closed' WHERE uuid = $1", closed)
+	foreignEvent, ownEvent := c.event(t, c.foreign, "Gast", "draft", nil), c.event(t, c.org, "Gast", "draft", nil)
+	c.exec(t, sceneRequest, decided, ownEvent, closed)
+	c.exec(t, "UPDATE venue_request SET state = 'refused', decided_at = now() WHERE uuid = $1", decided)
 	needless, _ := c.invitation(t, c.org, c.people["viewer"].email)
 	return []example{
 		{operation: "POST /api/admin/event/{eventId}/duplicate", who: "owner", status: 409,
 			address: "/api/admin/event/" + c.takenBack(t, c.org) + "/duplicate"},
+		{operation: "POST /api/admin/event/{eventId}/venue-request", who: "owner", body: `{"venue_uuid": "{usedVenue}"}`, status: 409,
+			address: "/api/admin/event/{draft}/venue-request"},
+		{operation: "PUT /api/admin/venue-request/{requestId}", who: "owner", body: `{"accepted": true}`, status: 409,
+			address: "/api/admin/venue-request/" + c.requested(t, foreignEvent, closed)},
+		{operation: "DELETE /api/admin/venue-request/{requestId}", who: "owner", status: 409, address: "/api/admin/venue-request/" + decided},
 		{operation: "PUT /api/admin/report/{reportId}", who: "platform", body: `{"outcome": "resolved", "note": "x"}`, status: 409},
 		{operation: "POST /api/admin/event/{eventId}/preview-link", who: "owner", status: 409,
 			address: "/api/admin/event/" + c.oftenPreviewed(t) + "/preview-link"},

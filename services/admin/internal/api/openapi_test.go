@@ -98,6 +98,8 @@ func (c *examples) prepare(t *testing.T) {
 	c.join(t, "leaver", "", 0)
 	c.join(t, "platform", "", 0)
 	c.join(t, "founder", authtest.Organization(t, c.db, "Neubau"), permission.All)
+	landlord := authtest.Organization(t, c.db, "Halle")
+	c.join(t, "landlord", landlord, permission.All)
 	c.exec(t, "UPDATE app_user SET is_platform_admin = true WHERE id = $1", c.people["platform"].id)
 	c.exec(t, "INSERT INTO organization_approval (org_uuid, state, asked_at) VALUES ($1, 'pending', now())", c.foreign)
 	todo := c.as(t, "owner", http.MethodPut, "/user/todo", `{"title": "x", "due_date": "2026-12-01"}`)
@@ -114,10 +116,13 @@ func (c *examples) prepare(t *testing.T) {
 	c.exec(t, "UPDATE invitation SET invited_by = $1 WHERE uuid IN ($2, $3)", c.people["neighbour"].id, accepted, declined)
 	pictured, image := c.event(t, c.org, "Film", "draft", nil, 5), newUUID()
 	c.exec(t, sceneImage, image, pictured, "main")
+	asked := c.venue(t, landlord)
+	c.exec(t, "UPDATE venue SET use = 'ask' WHERE uuid IN ($1, $2)", asked, venue)
 	preview := newUUID()
 	c.exec(t, scenePreview, preview, event, c.org, c.people["owner"].id, c.clock.Now())
 	c.ids = strings.NewReplacer(
-		"{previewId}", preview,
+		"{previewId}", preview, "{askedVenue}", asked,
+		"{requestId}", c.requested(t, guest, venue), "{pendingRequest}", c.requested(t, pictured, asked),
 		"{pictured}", pictured, "{image}", image,
 		"{token}", secret, "{uuid}", fmt.Sprint(shown.body["uuid"]),
 		"{organizationId}", c.org, "{empty}", fmt.Sprint(empty.body["uuid"]), "{foreign}", c.foreign,
@@ -177,6 +182,12 @@ func (c *examples) rightOnes(t *testing.T) []example {
 		{operation: "GET /api/admin/reports", who: "platform", address: "/api/admin/reports?state=open&event_uuid={draft}"},
 		{operation: "PUT /api/admin/report/{reportId}", who: "platform", body: `{"outcome": "dismissed", "note": "x"}`},
 		{operation: "GET /api/admin/reports", who: "platform"},
+		{operation: "POST /api/admin/event/{eventId}/venue-request", who: "owner", address: "/api/admin/event/{draft}/venue-request", body: `{"venue_uuid": "{askedVenue}", "note": "x"}`, status: http.StatusCreated},
+		{operation: "POST /api/admin/event/{eventId}/venue-request", who: "owner", address: "/api/admin/event/{draft}/venue-request", body: `{"venue_uuid": "{askedVenue}"}`},
+		{operation: "GET /api/admin/event/{eventId}/venue-requests", who: "owner", address: "/api/admin/event/{draft}/venue-requests"},
+		{operation: "GET /api/admin/venue-requests", who: "owner", address: "/api/admin/venue-requests?state=pending"},
+		{operation: "PUT /api/admin/venue-request/{requestId}", who: "owner", body: `{"accepted": true, "for_organization": true, "answer": "x"}`},
+		{operation: "DELETE /api/admin/venue-request/{requestId}", who: "owner", address: "/api/admin/venue-request/{pendingRequest}"},
 		{operation: "PUT /api/admin/event/{eventId}/takedown", who: "platform", body: `{"reason": "x"}`},
 		{operation: "DELETE /api/admin/event/{eventId}/takedown", who: "platform"},
 		{operation: "POST /api/admin/event/{eventId}/preview-link", who: "owner", status: 201},
@@ -240,7 +251,7 @@ func (c *examples) wrongOnes(t *testing.T, right example) {
 }
 
 // catalogued are the operations on entities of an organization that the path does not name.
-var catalogued = regexp.MustCompile(`/api/admin/(venue|space|events?)(/|$)`)
+var catalogued = regexp.MustCompile(`/api/admin/(venue|space|venue-request|events?)(/|$)`)
 
 // wronged returns the request changed so that it is answered with a status, and whether there is a
 // way that does for all operations.

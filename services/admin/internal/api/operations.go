@@ -53,6 +53,7 @@ var takes = map[string][]string{
 	"GET " + Prefix + "/organization/:organizationId/venue-guests": append([]string{"start"}, paged...),
 	"GET " + Prefix + "/positions":                                 {"street", "house_number", "postal_code", "city", "country"},
 	"GET " + Prefix + "/towns":                                     {"search", "country"},
+	"GET " + Prefix + "/venue-requests":                            append([]string{"state"}, paged...),
 	"GET " + Prefix + "/venues":                                    append([]string{"search", "lat", "lon", "org_uuid"}, paged...),
 }
 

@@ -72,6 +72,12 @@ VALUES ($1, $2, $3, 'image/jpeg', 640, 480)`
 INSERT INTO preview_link (hash, event_uuid, created_at, expires_at, uuid, org_uuid, made_by)
 VALUES (sha256(uuid_send($1)), $2, $5, $5::timestamptz + interval '1 day', $1, $3, $4)`
 
+	sceneRequest = `
+INSERT INTO venue_request (uuid, event_uuid, venue_uuid, org_uuid, asked_at)
+SELECT $1, e.uuid, $3, e.org_uuid, now()
+FROM event e
+WHERE e.uuid = $2`
+
 	sceneAvatar = `
 UPDATE app_user
 SET avatar_key = 'avatars/none', avatar_type = 'image/png'
@@ -105,6 +111,8 @@ func (s *stage) newScene(t *testing.T, actor string) *scene {
 	waiting, token := s.invitation(t, org, me.email)
 	venue, emptyVenue, foreignVenue, closedVenue := s.venue(t, org), s.venue(t, org), s.venue(t, foreign), s.venue(t, foreign)
 	s.exec(t, "UPDATE venue SET use = 'closed' WHERE uuid = $1", closedVenue)
+	askedVenue := s.venue(t, foreign)
+	s.exec(t, "UPDATE venue SET use = 'ask' WHERE uuid IN ($1, $2, $3)", askedVenue, venue, emptyVenue)
 	space, emptySpace := s.space(t, venue), s.space(t, venue)
 	event, otherEvent := s.event(t, org, "Konzert", "draft", nil, 5), s.event(t, org, "Lesung", "draft", nil, 5)
 	s.exec(t, sceneOnline, event)
@@ -121,11 +129,13 @@ func (s *stage) newScene(t *testing.T, actor string) *scene {
 	s.exec(t, scenePreview, preview, event, org, owner.id, s.clock.Now())
 	takenBack := s.takenBack(t, org)
 	date, otherDate, publicDate := s.datesOfARule(t, event), s.datesOfARule(t, otherEvent), s.datesOfARule(t, publicEvent)
+	request, ownRequest := s.requested(t, foreignEvent, venue), s.requested(t, otherEvent, askedVenue)
 	return &scene{stage: s, actor: actor, org: org, token: s.credential(t, actor), ids: strings.NewReplacer(
 		"{org}", org, "{foreign}", foreign, "{emptyOrg}", empty, "{member}", members["target"], "{ownerMember}", members["owner"],
 		"{invitation}", waiting, ":invitationId", waiting, "{othersInvitation}", others,
 		"{token}", token, "{othersToken}", othersToken, "{password}", authtest.Password,
-		"{venue}", venue, "{emptyVenue}", emptyVenue, "{foreignVenue}", foreignVenue, "{closedVenue}", closedVenue, "{emptySpace}", emptySpace,
+		"{venue}", venue, "{emptyVenue}", emptyVenue, "{foreignVenue}", foreignVenue, "{closedVenue}", closedVenue, "{askedVenue}", askedVenue,
+		":requestId", request, "{ownRequest}", ownRequest, "{emptySpace}", emptySpace,
 		"{space}", space, ":venueId", venue, ":spaceId", space,
 		"{otherEvent}", otherEvent, "{link}", link, ":eventId", event, ":linkId", link, ":dateId", date,
 		"{event}", event, "{date}", date, "{otherDate}", otherDate, "{foreignEvent}", foreignEvent,
@@ -139,6 +149,14 @@ func (s *stage) newScene(t *testing.T, actor string) *scene {
 		":organizationId", org, ":memberId", members["target"], ":keyId", s.key(t, nil, org),
 		":sessionId", s.stack.LogIn(t, s.db, owner.id).SessionID, ":todoId", todo, ":messageId", message,
 	)}
+}
+
+// requested makes a pending request of an event for a venue, and returns its uuid.
+func (s *stage) requested(t *testing.T, event, venue string) string {
+	t.Helper()
+	id := newUUID()
+	s.exec(t, sceneRequest, id, event, venue)
+	return id
 }
 
 // invitation makes an open invitation of a viewer, and returns its uuid and the secret of its link.

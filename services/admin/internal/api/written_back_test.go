@@ -78,6 +78,7 @@ var sourceless = map[string]string{
 	"organization/{organizationId}/approval": "is a decision, of which each is recorded",
 	"event/{eventId}/takedown":               "is a decision of an administrator; again it changes nothing, which its own test shows",
 	"people/{userId}/state":                  "is a decision of an administrator; again it changes nothing, which its own test shows",
+	"venue-request/{requestId}":              "is a decision; again it changes nothing, which its own test shows",
 	"report/{reportId}":                      "is a decision of an administrator; again it changes nothing, which its own test shows",
 }
 

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -16,10 +17,12 @@ import (
 	"litfass/services/admin/internal/catalogue/editing"
 	"litfass/services/admin/internal/catalogue/eventimport"
 	"litfass/services/admin/internal/catalogue/moderation"
+	"litfass/services/admin/internal/catalogue/notice"
 	"litfass/services/admin/internal/catalogue/overview"
 	"litfass/services/admin/internal/catalogue/presence"
 	"litfass/services/admin/internal/catalogue/preview"
 	"litfass/services/admin/internal/catalogue/rules"
+	"litfass/services/admin/internal/catalogue/venuerequest"
 	"litfass/services/admin/internal/people/apikey"
 	"litfass/services/admin/internal/people/audit"
 	"litfass/services/admin/internal/people/auth"
@@ -69,6 +72,7 @@ type Services struct {
 	Previews      *preview.Service
 	Presence      *presence.Service
 	Moderation    *moderation.Service
+	VenueRequests *venuerequest.Service
 	Imports       *eventimport.Service
 
 	config Config
@@ -96,7 +100,7 @@ func NewServices(config Config, base Base) (*Services, error) {
 	s.Users = user.New(user.Options{
 		DB: base.DB, Hasher: base.Hasher, Sessions: s.Sessions, Limiter: s.Limiter, Now: base.Now,
 		PublicURL: config.Public.URL, Config: config.Accounts,
-		Reports: user.PersonalData{Exports: moderation.Exports, Forget: moderation.Forget},
+		Reports: user.PersonalData{Exports: slices.Concat(moderation.Exports, venuerequest.Exports), Forget: moderation.Forget},
 	})
 	avatars := user.AvatarOptions{DB: base.DB, Budget: budget, Now: base.Now, Log: base.Log}
 	if base.Images != nil {
@@ -108,11 +112,14 @@ func NewServices(config Config, base Base) (*Services, error) {
 		PublicURL: config.Public.URL, Config: config.Team,
 	})
 	s.Moderation = moderation.New(moderation.Options{
-		DB: base.DB, Limiter: s.Limiter, Link: s.Users.Link, Now: base.Now, Config: config.Moderation,
+		DB: base.DB, Limiter: s.Limiter, Now: base.Now, Config: config.Moderation,
 	})
 	s.Editor = editing.New(editing.Options{
 		DB: base.DB, Limiter: s.Limiter, Confirm: s.Users.ConfirmPassword, Now: base.Now, Zone: zone, Await: s.await(),
 		NotifyTeam: s.Moderation.NotifyTeam,
+	})
+	s.VenueRequests = venuerequest.New(venuerequest.Options{
+		DB: base.DB, Editor: s.Editor, Limiter: s.Limiter, Now: base.Now, Zone: zone,
 	})
 	s.Images = editing.NewImages(editing.ImageOptions{
 		Editor: s.Editor, Blobs: base.Images, Budget: budget, Log: base.Log,
@@ -162,6 +169,7 @@ func (s *Services) Deps(metrics *prometheus.Registry) api.Deps {
 		Presence:      api.Presence{Service: s.Presence},
 		Moderation:    api.Moderation{Service: s.Moderation, Editor: s.Editor},
 		Imports:       api.Imports{Service: s.Imports},
+		VenueRequests: api.VenueRequests{Service: s.VenueRequests},
 		Platform: api.Platform{
 			Users: s.Users, Overview: s.Overview, Mails: undelivered.Service{DB: s.base.DB, Now: s.base.Now},
 		},
@@ -195,8 +203,8 @@ func (s *Services) compose(ctx context.Context, tx pgx.Tx, queued mail.Job) (mai
 	if queued.Template == mail.TemplateInvite {
 		return s.Teams.Compose(ctx, tx, queued)
 	}
-	if moderation.Composes(queued.Template) {
-		return s.Moderation.Compose(ctx, tx, queued)
+	if notice.Composes(queued.Template) {
+		return notice.Composer{Link: s.Users.Link}.Compose(ctx, tx, queued)
 	}
 	return s.Users.Compose(ctx, tx, queued)
 }

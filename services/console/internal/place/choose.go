@@ -104,7 +104,9 @@ func onlinePart(r *page.Request, event string) autosave.Part {
 // drawnAgain returns the section of an event after a form of it was sent.
 func drawnAgain(r *page.Request, values version.Values) sectionView {
 	e := eventOf(values)
-	return viewOf(r, e, r.RightsTo(e))
+	s := viewOf(r, e, r.RightsTo(e))
+	s.readRequests()
+	return s
 }
 
 // named returns an event after its place was saved, or was not, with the names of its place: the

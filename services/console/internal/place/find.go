@@ -29,6 +29,7 @@ func (p pages) find(r *page.Request) error {
 		return err
 	}
 	s.found = &found
+	s.readRequests()
 	if r.Script {
 		return r.ShowPart(results(s))
 	}

@@ -15,4 +15,6 @@ func Mount(r page.Router, whole page.WholePage) {
 	r.Get("/event/:event/place", p.find)
 	r.Post("/event/:event/place", p.choose)
 	r.Post("/event/:event/place/online", p.setOnline)
+	r.Post("/event/:event/place/ask", p.ask)
+	r.Post("/event/:event/place/requests/:request/withdraw", p.withdraw)
 }

@@ -18,20 +18,23 @@ import (
 // sectionView is the section of an event's page as it is drawn.
 type sectionView struct {
 	*page.Request
-	event   adminapi.Event
-	venue   *adminapi.FoundVenue // that of the event; nil for none, or when it cannot be read
-	may     permission.Set
-	choice  view.State // of the venue and the space
-	online  view.State
-	clashes []clash
-	asked   venue.Query
-	found   *adminapi.FoundVenues // nil: the search has not begun
+	event    adminapi.Event
+	venue    *adminapi.FoundVenue // that of the event; nil for none, or when it cannot be read
+	may      permission.Set
+	choice   view.State // of the venue and the space
+	online   view.State
+	clashes  []clash
+	asked    venue.Query
+	found    *adminapi.FoundVenues   // nil: the search has not begun
+	requests []adminapi.VenueRequest // of the event, for venues of others
 }
 
 // Section returns the section of an event's page about where it takes place. tag is the ETag of
 // the event; may has the person's permissions for it.
 func Section(r *page.Request, e adminapi.Event, _ string, may permission.Set) (templ.Component, error) {
-	return section(viewOf(r, e, may)), nil
+	s := viewOf(r, e, may)
+	s.readRequests()
+	return section(s), nil
 }
 
 func viewOf(r *page.Request, e adminapi.Event, may permission.Set) sectionView {

@@ -68,7 +68,7 @@ func (d *draft) orgOfEvent() string {
 // mayChoose reports whether the person may place the event there: whether a search for its name
 // finds it.
 func (d *draft) mayChoose(c candidate, known []adminapi.FoundVenue) bool {
-	same := func(v adminapi.FoundVenue) bool { return v.UUID == c.UUID }
+	same := func(v adminapi.FoundVenue) bool { return v.UUID == c.UUID && !v.Asks }
 	if slices.ContainsFunc(known, same) {
 		return true
 	}

@@ -80,6 +80,8 @@ func Mount(r page.Router) {
 	r.Get("/position", showPosition)
 	r.Get("/towns", showTowns)
 	r.Get("/organization/:organization/venues", listVenues)
+	r.Get("/venue-requests", listRequests)
+	r.Post("/venue-requests/:request", decideRequest)
 	r.Get("/venue/:venue", page.With(readVenue, venue.show))
 	r.Post("/venue/:venue/spaces", page.With(readVenue, venue.addSpace))
 	r.Get("/venue/:venue/delete", page.With(venueRemoval, removal.show))

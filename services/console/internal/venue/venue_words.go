@@ -5,6 +5,7 @@ import (
 
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/entity"
+	"litfass/services/console/internal/text"
 	"litfass/services/console/internal/view"
 )
 
@@ -27,12 +28,17 @@ func (v venue) spaceField(f entity.Field) view.Field {
 
 // day writes when another organization's date takes place.
 func (v venue) day(g adminapi.GuestDate) string {
-	day, err := time.Parse(time.DateOnly, g.StartDate)
-	if err != nil {
-		return g.StartDate
-	}
 	if g.StartTime == "" {
-		return v.Text.Day(day)
+		return dayOf(v.Text, g.StartDate)
 	}
-	return v.Text.Day(day) + ", " + v.Text.Clock(string(g.StartTime))
+	return dayOf(v.Text, g.StartDate) + ", " + v.Text.Clock(string(g.StartTime))
+}
+
+// dayOf writes a day of the API.
+func dayOf(t *text.Texts, date string) string {
+	day, err := time.Parse(time.DateOnly, date)
+	if err != nil {
+		return date
+	}
+	return t.Day(day)
 }

@@ -44,6 +44,9 @@ var places = map[string]string{"venue_uuid": "place", "images": "pictures", "alt
 // fieldAddress returns where a field is filled in: on the page of its event, venue or space.
 func fieldAddress(item adminapi.ChecklistItem) templ.SafeURL {
 	field := item.Field
+	if item.Kind == "venue" && field == "use" { // the owner's; the event's page shows the request
+		return "#place"
+	}
 	if place, known := places[field]; known {
 		field = place
 	}

@@ -92,7 +92,7 @@ func planIn(ctx context.Context, tx pgx.Tx, event string, dates []rules.Date) (*
 	for _, c := range claimVenues(stored, planned) {
 		org, err := requireAt(ctx, tx, c.at, 0)
 		if stored != nil && fault.Is(err, fault.NotFound) {
-			err = requireOpen(ctx, tx, c.at.key, err)
+			err = requireOpen(ctx, tx, c.at.key, guest{stored.UUID, stored.OrgUUID}, err)
 		}
 		if err != nil {
 			return nil, atField(err, "venue_uuid")

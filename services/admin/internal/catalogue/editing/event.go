@@ -62,6 +62,12 @@ func viewOfEvent(
 			Field: "venue_uuid", Message: notShown(hidden.Name), Kind: string(hidden.Kind), UUID: hidden.UUID,
 		})
 	}
+	for _, asked := range place.Asked {
+		view.Checklist = append(view.Checklist, adminapi.ChecklistItem{
+			Field: "use", Required: !e.HasPlace(), Message: "waits for the owner of " + asked.Name + " to accept the event",
+			Kind: string(asked.Kind), UUID: asked.UUID,
+		})
+	}
 	return Versioned[EventView]{Version: stored.Version, Answer: view, Warnings: stored.Warnings}, nil
 }
 

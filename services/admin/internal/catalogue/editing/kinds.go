@@ -112,8 +112,8 @@ func claimHolder(before, after *rules.Organization) []claim {
 }
 
 // claimVenues: to take place in a venue of another organization takes the right to choose its
-// venues there, unless the venue is open (requireOpen). An event keeps its place without that
-// right, unless it moves to another organization.
+// venues there, unless the venue is open or its owner has accepted the event (requireOpen). An
+// event keeps its place without that right, unless it moves to another organization.
 func claimVenues(before, after *rules.Event) []claim {
 	settled := map[string]bool{}
 	if before != nil && before.OrgUUID == after.OrgUUID {

@@ -85,21 +85,21 @@ func (k ownedKind[E]) requireRights(
 		return append(orgs, org), nil
 	}
 	for _, c := range k.claims(before, after) {
-		if err := requireClaim(ctx, tx, c, org); err != nil {
+		if err := requireClaim(ctx, tx, c, guest{after.Key(), org}); err != nil {
 			return nil, atField(err, c.field)
 		}
 	}
 	return append(orgs, org), nil
 }
 
-// requireClaim checks the right that an entity of the organization needs at another entity.
-func requireClaim(ctx context.Context, tx pgx.Tx, c claim, org string) error {
+// requireClaim checks the right that an entity needs at another one.
+func requireClaim(ctx context.Context, tx pgx.Tx, c claim, by guest) error {
 	where, err := requireAt(ctx, tx, c.at, 0)
-	if err == nil && where != org {
+	if err == nil && where != by.org {
 		_, err = access.Require(ctx, tx, auth.PrincipalOf(ctx), where, c.need)
 	}
 	if c.need == permission.ChooseVenue && (fault.Is(err, fault.NotFound) || fault.Is(err, fault.Forbidden)) {
-		return requireOpen(ctx, tx, c.at.key, err)
+		return requireOpen(ctx, tx, c.at.key, by, err)
 	}
 	return err
 }

@@ -356,6 +356,20 @@ func TestVenues(t *testing.T) {
 	if _, err := h.service.Import(h.owner, h.org, open); !fault.Is(err, fault.Invalid) {
 		t.Errorf("a closed default: %v", err)
 	}
+	if _, err := h.db.Exec(t.Context(), "UPDATE venue SET use = 'ask' WHERE uuid = $1", barn); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.service.Import(h.owner, h.org, open); err == nil || fault.Of(err).Violations[0].Code != "venue_asks" {
+		t.Errorf("a default whose owner decides first: %v", err)
+	}
+	const accept = `INSERT INTO venue_request (uuid, venue_uuid, org_uuid, state, for_organization, asked_at, decided_at)
+		VALUES (new_uuid_v7(), $1, $2, 'accepted', true, now(), now())`
+	if _, err := h.db.Exec(t.Context(), accept, barn, h.org); err != nil {
+		t.Fatal(err)
+	}
+	if report := h.run(h.owner, open); len(report.Events[0].Reasons) > 0 {
+		t.Errorf("a default whose owner has accepted the organization: %+v", report.Events[0].Reasons)
+	}
 	var owner int
 	if err := h.db.QueryRow(t.Context(), "SELECT user_id FROM membership WHERE org_uuid = $1 LIMIT 1", h.org).Scan(&owner); err != nil {
 		t.Fatal(err)

@@ -56,13 +56,24 @@ SELECT
 FROM venue v
 WHERE (v.org_uuid = $5 OR v.org_uuid IN (SELECT org_uuid FROM allowed))
     AND (lower(v.name) = ANY($6) OR v.uuid = ANY($7::uuid[]))
-    OR v.uuid = ANY($7::uuid[]) AND v.use = 'open' AND ` + outbox.Approved + `v.org_uuid)
+    OR v.uuid = ANY($7::uuid[])
+        AND (v.use = 'open' OR v.use = 'ask' AND EXISTS (
+            SELECT
+            FROM venue_request r
+            WHERE r.venue_uuid = v.uuid AND r.org_uuid = $5 AND r.state = 'accepted' AND r.for_organization
+        ))
+        AND ` + outbox.Approved + `v.org_uuid)
 ORDER BY v.uuid`
 
+const selectAsking = `
+SELECT v.uuid::text
+FROM venue v
+WHERE v.uuid = ANY($1::uuid[]) AND v.use = 'ask' AND ` + outbox.Approved + `v.org_uuid)`
+
 // readVenues reads the venues with these names that belong to the organization or that the caller
-// may choose, and the ones that the request names by their uuids, which may also be open venues of
-// any organization. chosen are the fields of the request by uuids; the fault is Invalid for a venue
-// with a field that events may not use.
+// may choose, and the ones that the request names by their uuids, which may also be venues of
+// others that are open, or whose owners have accepted the organization. chosen are the fields of
+// the request by uuids; the fault is Invalid for a venue with a field that events may not use.
 func readVenues(ctx context.Context, tx pgx.Tx, org string, names []string, chosen map[string]string) (venues, error) {
 	found := venues{byName: map[string][]venue{}, byUUID: map[string]venue{}}
 	arguments, some := access.AllowedTo(auth.PrincipalOf(ctx), permission.ChooseVenue)
@@ -77,13 +88,27 @@ func readVenues(ctx context.Context, tx pgx.Tx, org string, names []string, chos
 	for _, v := range list {
 		found.add(v)
 	}
+	return found, found.refuseUnknown(ctx, tx, uuids, chosen)
+}
+
+// refuseUnknown returns an Invalid fault of the venues with a field that events may not use.
+func (vs venues) refuseUnknown(ctx context.Context, tx pgx.Tx, uuids []string, chosen map[string]string) error {
+	asking, err := postgres.Collect[string](ctx, tx, "venues", selectAsking, uuids)
+	if err != nil {
+		return err
+	}
 	var bad fault.Violations
 	for _, uuid := range uuids {
-		if _, known := found.byUUID[uuid]; !known && chosen[uuid] != "" {
+		_, known := vs.byUUID[uuid]
+		switch {
+		case known || chosen[uuid] == "":
+		case slices.Contains(asking, uuid):
+			bad.Add(chosen[uuid], reason.VenueAsks)
+		default:
 			bad.Add(chosen[uuid], reason.UnknownReference(reason.WordYourVenue))
 		}
 	}
-	return found, bad.Err("invalid_import", "some fields are not right")
+	return bad.Err("invalid_import", "some fields are not right")
 }
 
 func (vs venues) add(v venue) {

@@ -10,6 +10,7 @@ import (
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
+	"litfass/services/admin/internal/catalogue/notice"
 	"litfass/services/admin/internal/catalogue/rules"
 	"litfass/services/admin/internal/catalogue/store"
 	"litfass/services/admin/internal/people/access"
@@ -31,12 +32,12 @@ func (s *Service) Await(ctx context.Context, tx pgx.Tx, org *rules.Organization)
 	if _, err := tx.Exec(ctx, insertPending, org.UUID, now); err != nil {
 		return fmt.Errorf("store approval: %w", err)
 	}
-	admins, err := people(ctx, tx, selectPlatformAdmins)
+	admins, err := notice.People(ctx, tx, selectPlatformAdmins)
 	if err != nil {
 		return err
 	}
-	return s.notify(ctx, tx, notice{
-		template: mail.TemplateApprovalWanted, org: org.UUID, name: org.Name, recipients: admins, at: now,
+	return notice.Send(ctx, tx, notice.Notice{
+		Template: mail.TemplateApprovalWanted, Org: org.UUID, Name: org.Name, Recipients: admins, At: now,
 	})
 }
 
@@ -141,16 +142,16 @@ func (s *Service) decide(ctx context.Context, tx pgx.Tx, org string, decision De
 }
 
 func (s *Service) notifyOwners(ctx context.Context, tx pgx.Tx, after Approval, now time.Time) error {
-	owners, err := people(ctx, tx, selectOwners, after.OrgUUID)
+	owners, err := notice.People(ctx, tx, selectOwners, after.OrgUUID)
 	if err != nil {
 		return err
 	}
-	n := notice{template: mail.TemplateApproved, org: after.OrgUUID, reason: after.Reason, recipients: owners, at: now}
+	n := notice.Notice{Template: mail.TemplateApproved, Org: after.OrgUUID, Reason: after.Reason, Recipients: owners, At: now}
 	if after.State == adminapi.ApprovalRefused {
-		n.template = mail.TemplateRefused
+		n.Template = mail.TemplateRefused
 	}
-	if err := tx.QueryRow(ctx, selectName, after.OrgUUID).Scan(&n.name); err != nil {
+	if err := tx.QueryRow(ctx, selectName, after.OrgUUID).Scan(&n.Name); err != nil {
 		return fmt.Errorf("read organization: %w", err)
 	}
-	return s.notify(ctx, tx, n)
+	return notice.Send(ctx, tx, n)
 }

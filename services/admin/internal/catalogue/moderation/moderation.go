@@ -10,11 +10,8 @@
 package moderation
 
 import (
-	"context"
 	"fmt"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/platform/postgres"
@@ -48,7 +45,6 @@ type Config struct {
 type Options struct {
 	DB      *postgres.DB
 	Limiter *auth.Limiter
-	Link    func(page, token string) string // user.Service.Link
 	Now     auth.Clock
 	Config  Config
 }
@@ -68,13 +64,6 @@ func New(options Options) *Service {
 	}
 }
 
-// person is a user who is notified.
-type person struct {
-	ID     int
-	Email  string
-	Locale string
-}
-
 const selectPlatformAdmins = `
 SELECT id, email, locale
 FROM app_user
@@ -87,14 +76,3 @@ FROM membership m
 JOIN app_user u ON u.id = m.user_id
 WHERE m.org_uuid = $1 AND m.role = 'owner' AND u.deactivated_at IS NULL
 ORDER BY u.id`
-
-const selectTeam = `
-SELECT u.id, u.email, u.locale
-FROM membership m
-JOIN app_user u ON u.id = m.user_id
-WHERE m.org_uuid = $1 AND m.permissions & $2 <> 0 AND u.deactivated_at IS NULL
-ORDER BY u.id`
-
-func people(ctx context.Context, tx pgx.Tx, query string, args ...any) ([]person, error) {
-	return postgres.List[person](ctx, tx, "whom to notify", query, args...)
-}

@@ -12,6 +12,7 @@ import (
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/report"
+	"litfass/services/admin/internal/catalogue/notice"
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/platform/mail"
 	"litfass/services/admin/internal/publish/outbox"
@@ -110,12 +111,12 @@ func reporterOf(r report.Report) []byte {
 func (s *Service) notifyOfReport(
 	ctx context.Context, tx pgx.Tx, about reportedEvent, reason string, known bool, now time.Time,
 ) error {
-	admins, err := people(ctx, tx, selectPlatformAdmins)
+	admins, err := notice.People(ctx, tx, selectPlatformAdmins)
 	if err != nil {
 		return err
 	}
-	return s.notify(ctx, tx, notice{
-		template: mail.TemplateReported, org: about.org, name: about.orgName, event: about.title, reason: reason,
-		silent: known, recipients: admins, at: now,
+	return notice.Send(ctx, tx, notice.Notice{
+		Template: mail.TemplateReported, Org: about.org, Name: about.orgName, Event: about.title, Reason: reason,
+		Silent: known, Recipients: admins, At: now,
 	})
 }

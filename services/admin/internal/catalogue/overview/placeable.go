@@ -26,15 +26,23 @@ type VenueFilter struct {
 }
 
 // placeable are the venues of the allowed organizations, of $5, if that is not "", and, where words
-// or a point choose among them, the open ones of all others, in which all of the words $6 are
-// found, with the great-circle distance in metres from the point $7, $8 (RULES.md, Search). A word
-// is a list of spellings, each on a line, of which one is found.
+// or a point choose among them, the open and asking ones of all others, in which all of the words
+// $6 are found, with the great-circle distance in metres from the point $7, $8 (RULES.md, Search).
+// A word is a list of spellings, each on a line, of which one is found.
 const placeable = access.Allowed + `, asked AS MATERIALIZED (
     SELECT string_to_array(search_fold(word), E'\n') AS spellings
     FROM unnest($6::text[]) AS word
 ), placeable AS (
     SELECT
         v.uuid, coalesce(v.org_uuid = nullif($5, '')::uuid, false) AS own,
+        v.use = 'ask' AND NOT coalesce(` + mayChoose + `, false) AND NOT EXISTS (
+            SELECT
+            FROM venue_request r
+            WHERE r.venue_uuid = v.uuid
+                AND r.org_uuid = nullif($5, '')::uuid
+                AND r.state = 'accepted'
+                AND r.for_organization
+        ) AS asks,
         starts_with(v.search_text, search_fold(($6::text[])[1])) AS begins,
         CASE WHEN v.lat IS NOT NULL AND $7::float8 IS NOT NULL THEN
             2 * 6371008.8 * asin(sqrt(least(1,
@@ -51,10 +59,13 @@ const placeable = access.Allowed + `, asked AS MATERIALIZED (
         )
 )`
 
-// mayBePlaced is the condition that an event may be placed in the venue v.
+// mayChoose is the condition that the caller has the right to choose the venue v.
+const mayChoose = `v.org_uuid IN (SELECT org_uuid FROM allowed UNION SELECT nullif($5, '')::uuid)`
+
+// mayBePlaced is the condition that an event may be placed in the venue v, if its owner accepts it.
 const mayBePlaced = `(
-        v.org_uuid IN (SELECT org_uuid FROM allowed UNION SELECT nullif($5, '')::uuid)
-        OR v.use = 'open'
+        ` + mayChoose + `
+        OR v.use <> 'closed'
             AND (cardinality($6::text[]) > 0 OR $7::float8 IS NOT NULL)
             AND ` + outbox.Approved + `v.org_uuid)
     )`
@@ -65,7 +76,7 @@ FROM placeable`
 
 const selectPlaceable = placeable + `
 SELECT
-    v.uuid::text, v.name, o.uuid::text, o.name, p.own, coalesce(v.street, ''), coalesce(v.house_number, ''),
+    v.uuid::text, v.name, o.uuid::text, o.name, p.own, p.asks, coalesce(v.street, ''), coalesce(v.house_number, ''),
     coalesce(v.postal_code, ''), coalesce(v.city, ''), coalesce(v.country, ''), v.lat, v.lon, round(p.distance)::integer,
     (
         SELECT coalesce(json_agg(json_build_object(
@@ -83,10 +94,10 @@ LIMIT $9 OFFSET $10`
 
 // FindVenues returns the venues where the caller may place an event: the venues of organizations
 // where they have ChooseVenue and, without a further permission, those of the event's own and, with
-// words or a point, the open ones of all organizations. If none has the words, it returns those
-// with similar words. The nearest come first; without a point, the venues of the event's
-// organization, then venues whose name begins with the first word. An organization that is a
-// stranger's is a NotFound fault.
+// words or a point, the open and asking ones of all organizations. If none has the words, it
+// returns those with similar words. The nearest come first; without a point, the venues of the
+// event's organization, then venues whose name begins with the first word. An organization that is
+// a stranger's is a NotFound fault.
 func (s *Service) FindVenues(
 	ctx context.Context, filter VenueFilter, page paging.Page,
 ) (adminapi.FoundVenues, error) {

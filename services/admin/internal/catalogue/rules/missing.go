@@ -31,7 +31,7 @@ func (e *Event) Missing() []Missing {
 	}
 	require(e.Title != "", "title", reason.RequiredForRelease)
 	require(len(e.Dates) > 0, "dates", reason.DatesRequiredForRelease)
-	require(e.VenueUUID != "" || e.OnlineLink != "" || e.everyDateHasVenue(), "venue_uuid", reason.PlaceRequiredForRelease)
+	require(e.HasPlace(), "venue_uuid", reason.PlaceRequiredForRelease)
 	recommend(e.Summary != "", "summary", "is missing: lists show it below the title")
 	recommend(len(e.Images) > 0, "images", "is empty: an event without an image is easily passed over")
 	recommend(!slices.ContainsFunc(e.Images, Image.lacksAltText), "alt_text",
@@ -42,6 +42,9 @@ func (e *Event) Missing() []Missing {
 	return missing
 }
 
-func (e *Event) everyDateHasVenue() bool {
-	return len(e.Dates) > 0 && !slices.ContainsFunc(e.Dates, func(d Date) bool { return d.VenueUUID == "" })
+// HasPlace reports whether the event has the place that a public event needs (RULES.md, Release
+// status).
+func (e *Event) HasPlace() bool {
+	return e.VenueUUID != "" || e.OnlineLink != "" ||
+		len(e.Dates) > 0 && !slices.ContainsFunc(e.Dates, func(d Date) bool { return d.VenueUUID == "" })
 }

@@ -26,6 +26,8 @@ type EventPlace struct {
 	// Hidden are the venues of other organizations that are not approved: the public does not see
 	// them (RULES.md, What is public).
 	Hidden []PlaceName `json:"hidden"`
+	// Asked are the venues whose owners have not decided yet on a request for the event.
+	Asked []PlaceName `json:"asked"`
 }
 
 // PlaceName is a space, or a venue as a whole.
@@ -72,6 +74,12 @@ SELECT json_build_object(
         FROM place
         JOIN venue pv ON pv.uuid = place.venue_uuid AND pv.org_uuid <> e.org_uuid
         JOIN organization_approval a ON a.org_uuid = pv.org_uuid AND a.state <> 'approved'
+    ),
+    'asked', (
+        SELECT coalesce(json_agg(json_build_object('kind', 'venue', 'uuid', pv.uuid, 'name', pv.name) ORDER BY pv.uuid), '[]')
+        FROM venue_request r
+        JOIN venue pv ON pv.uuid = r.venue_uuid
+        WHERE r.event_uuid = e.uuid AND r.state = 'pending'
     )
 )
 FROM event e

@@ -5,7 +5,8 @@ import "litfass/services/admin/internal/platform/dataexport"
 const exportReceived = `
 SELECT m.id::text, jsonb_build_object(
     'id', m.id, 'from_user_id', m.from_user_id, 'org_uuid', m.org_uuid, 'reply_to', m.reply_to,
-    'created_at', m.created_at, 'read_at', r.read_at, 'subject', m.subject, 'message', m.body
+    'created_at', m.created_at, 'read_at', r.read_at, 'subject', m.subject, 'message', m.body,
+    'link', m.link
 )
 FROM message_recipient r
 JOIN message m ON m.id = r.message_id
@@ -16,7 +17,7 @@ LIMIT $3`
 const exportSent = `
 SELECT m.id::text, jsonb_build_object(
     'id', m.id, 'org_uuid', m.org_uuid, 'reply_to', m.reply_to, 'created_at', m.created_at,
-    'subject', m.subject, 'message', m.body
+    'subject', m.subject, 'message', m.body, 'link', m.link
 )
 FROM message m
 WHERE m.from_user_id = $1 AND m.kept_by_sender AND m.id > coalesce(nullif($2, ''), '0')::integer

@@ -25,7 +25,8 @@ const messageRows = `
 SELECT
     m.id, m.from_user_id,
     coalesce(u.display_name, nullif(concat_ws(' ', u.first_name, u.last_name), ''), ''),
-    coalesce(m.org_uuid::text, ''), m.reply_to, m.created_at, r.read_at IS NOT NULL, m.subject, m.body
+    coalesce(m.org_uuid::text, ''), m.reply_to, m.created_at, r.read_at IS NOT NULL, m.subject, m.body,
+    coalesce(m.link, '')
 FROM message_recipient r
 JOIN message m ON m.id = r.message_id
 LEFT JOIN app_user u ON u.id = m.from_user_id

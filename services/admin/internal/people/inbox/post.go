@@ -22,7 +22,8 @@ func Post(ctx context.Context, tx pgx.Tx, from int, message NewMessage, at time.
 func insert(
 	ctx context.Context, tx pgx.Tx, from int, message NewMessage, replyTo int, at time.Time, recipients []int,
 ) (id int, err error) {
-	err = tx.QueryRow(ctx, insertMessage, from, message.OrgUUID, message.Subject, message.Message, replyTo, at).Scan(&id)
+	err = tx.QueryRow(ctx, insertMessage, from, message.OrgUUID, message.Subject, message.Message, replyTo, at,
+		message.Link).Scan(&id)
 	if err != nil {
 		return 0, fmt.Errorf("store message: %w", err)
 	}

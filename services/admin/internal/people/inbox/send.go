@@ -28,6 +28,7 @@ type NewMessage struct {
 	UserID  int
 	Subject string
 	Message string
+	Link    string // path of the page of the console that it is about; "" for none
 }
 
 // Check normalizes the texts and adds violations for invalid ones.
@@ -121,8 +122,8 @@ func (s *Service) recipients(
 }
 
 const insertMessage = `
-INSERT INTO message (from_user_id, org_uuid, subject, body, reply_to, created_at, kept_by_sender)
-VALUES (nullif($1::integer, 0), nullif($2, '')::uuid, $3, $4, nullif($5, 0), $6, $1 <> 0)
+INSERT INTO message (from_user_id, org_uuid, subject, body, reply_to, created_at, kept_by_sender, link)
+VALUES (nullif($1::integer, 0), nullif($2, '')::uuid, $3, $4, nullif($5, 0), $6, $1 <> 0, nullif($7, ''))
 RETURNING id`
 
 const insertRecipients = `

@@ -71,6 +71,7 @@ var leaverRows = []string{
 	INSERT INTO message_recipient (message_id, user_id)
 	SELECT id, {id} FROM sent`,
 	`INSERT INTO todo (user_id, title) VALUES ({id}, 'Call Leaverson')`,
+	`INSERT INTO venue (uuid, org_uuid, name) VALUES ('{uuid}', '{org}', 'Saal')`,
 	`WITH planned AS (
 		INSERT INTO event (
 			uuid, org_uuid, title, categories, languages, tags, price_type, ticket_flags, occasion, release_status
@@ -80,6 +81,9 @@ var leaverRows = []string{
 	)
 	INSERT INTO preview_link (hash, event_uuid, created_at, expires_at, org_uuid, made_by)
 	SELECT pg_catalog.sha256('4'), uuid, now(), now() + interval '1 day', '{org}', {id} FROM planned`,
+	`INSERT INTO venue_request (uuid, event_uuid, venue_uuid, org_uuid, state, asked_by, asked_at, decided_by, decided_at)
+	SELECT '{uuid}', e.uuid, v.uuid, '{org}', 'refused', {id}, now(), {id}, now()
+	FROM event e, venue v`,
 	`INSERT INTO event_presence (event_uuid, user_id, seen_at) VALUES ('{uuid}', {id}, now())`,
 	`WITH queued AS (
 		INSERT INTO mail_outbox (recipient, template, locale, created_at, due_at)

@@ -36,12 +36,16 @@ const (
 	TemplateReported        = "reported"
 	TemplateTakenBack       = "taken_back"
 	TemplateTakedownLifted  = "takedown_lifted"
+	TemplateVenueAsked      = "venue_asked"
+	TemplateVenueAccepted   = "venue_accepted"
+	TemplateVenueRefused    = "venue_refused"
 )
 
 var names = []string{
 	TemplateActivate, TemplateReset, TemplateInvite, TemplatePasswordChanged, TemplateConfirmEmail, TemplateEmailTaken,
 	TemplateEmailRequested, TemplateEmailChanged, TemplateAccountExists, TemplateApprovalWanted, TemplateApproved,
 	TemplateRefused, TemplateReported, TemplateTakenBack, TemplateTakedownLifted,
+	TemplateVenueAsked, TemplateVenueAccepted, TemplateVenueRefused,
 }
 
 // Content is the data of the templates.
@@ -51,6 +55,7 @@ type Content struct {
 	Name         string        // of the recipient; may be ""
 	Organization string        // of an invitation, a decision or an event
 	Event        string        // its title
+	Venue        string        // its name
 	Inviter      string        // of an invitation; may be ""
 	Role         string        // that an invitation offers; "" for single permissions
 	Reason       string        // of a decision; may be ""
@@ -137,8 +142,8 @@ func (r *Renderer) render(name string, content Content) (rendering, error) {
 	if !known {
 		return rendering{}, fmt.Errorf("mail template %s does not exist in %s", name, content.Locale)
 	}
-	content.Name, content.Organization, content.Inviter, content.Event =
-		inert(content.Name), inert(content.Organization), inert(content.Inviter), inert(content.Event)
+	content.Name, content.Organization, content.Inviter, content.Event, content.Venue =
+		inert(content.Name), inert(content.Organization), inert(content.Inviter), inert(content.Event), inert(content.Venue)
 	content.Remaining = content.Remaining.inert()
 	content.Reason = oneLine(content.Reason)
 	shown := page{Content: content}

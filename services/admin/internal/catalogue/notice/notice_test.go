@@ -1,9 +1,9 @@
-package moderation_test
+package notice_test
 
 import (
 	"testing"
 
-	"litfass/services/admin/internal/catalogue/moderation"
+	"litfass/services/admin/internal/catalogue/notice"
 	"litfass/services/admin/internal/platform/mail"
 )
 
@@ -11,7 +11,7 @@ import (
 // its arguments named the event leads to the organization instead.
 func TestMailsLeadToTheConsole(t *testing.T) {
 	t.Parallel()
-	service := moderation.New(moderation.Options{Link: func(page, _ string) string { return page }})
+	composer := notice.Composer{Link: func(page, _ string) string { return page }}
 	const former, present = `{"org": "o", "event": "Konzert"}`, `{"org": "o", "event_uuid": "e", "event": "Konzert"}`
 	for _, c := range []struct{ template, arguments, want string }{
 		{mail.TemplateApprovalWanted, `{"org": "o"}`, "/administration/approvals"},
@@ -22,8 +22,11 @@ func TestMailsLeadToTheConsole(t *testing.T) {
 		{mail.TemplateTakenBack, former, "/organization/o"},
 		{mail.TemplateTakedownLifted, present, "/event/e"},
 		{mail.TemplateTakedownLifted, former, "/organization/o"},
+		{mail.TemplateVenueAsked, present, "/venue-requests"},
+		{mail.TemplateVenueAccepted, present, "/event/e"},
+		{mail.TemplateVenueRefused, present, "/event/e"},
 	} {
-		got, err := service.Compose(t.Context(), nil, mail.Job{Template: c.template, Locale: "en", Arguments: []byte(c.arguments)})
+		got, err := composer.Compose(t.Context(), nil, mail.Job{Template: c.template, Locale: "en", Arguments: []byte(c.arguments)})
 		if err != nil || got.Link != c.want {
 			t.Errorf("%s %s leads to %q, %v, want %s", c.template, c.arguments, got.Link, err, c.want)
 		}
