@@ -88,14 +88,20 @@ func read(ctx context.Context, api *client.Reads, r *page.Request, first time.Ti
 		c.Runs, err = runs.Read(reading, api, r, before, maxRuns)
 		return err
 	})
+	today := calendarDay{Day: r.Day()}
+	isPresent := today.Day.Year() == first.Year() && today.Day.Month() == first.Month() && !window.Has(page.NotOver)
+	if isPresent {
+		reads.Go(func() error { return readToday(reading, api, window, &today) })
+	}
 	if err := reads.Wait(); err != nil {
 		return c, false, err
 	}
 	c.Total, c.Bar = byDay.Total, filter.BarOf(r, counts, own...)
 	c.Bar.Form.NoDays = true
 	c.Days = countedDays(first, byDay)
-	if err = nameDates(ctx, api, window, c.Days); err == nil && r.Day().Year() == first.Year() && r.Day().Month() == first.Month() {
-		err = readToday(ctx, api, window, &c.Days[r.Day().Day()-1])
+	err = nameDates(ctx, api, window, c.Days)
+	if isPresent {
+		c.Days[today.Day.Day()-1] = today
 	}
 	return c, counts.Uncounted, err
 }
@@ -103,9 +109,6 @@ func read(ctx context.Context, api *client.Reads, r *page.Request, first time.Ti
 // readToday counts and names the events of today that are not over, which the list of the day
 // begins with.
 func readToday(ctx context.Context, api *client.Reads, window url.Values, today *calendarDay) error {
-	if today.Count == 0 || window.Has(page.NotOver) {
-		return nil
-	}
 	window = view.WithParameter(view.WithParameter(window, "on", today.Day.Format(time.DateOnly)), page.NotOver, "true")
 	reads, ctx := errgroup.WithContext(ctx)
 	reads.Go(func() error {
@@ -114,21 +117,24 @@ func readToday(ctx context.Context, api *client.Reads, window url.Values, today 
 		today.Count = counts.Total
 		return err
 	})
-	reads.Go(func() (err error) {
-		today.Dates, err = firstDates(ctx, api, window, today.Day)
-		if err == nil && len(today.Dates) < namedADay {
-			today.Dates, err = withRunning(ctx, api, window, *today)
+	reads.Go(func() error {
+		dates, err := firstDates(ctx, api, window, today.Day)
+		if err == nil && len(dates) < namedADay {
+			dates, err = withRunning(ctx, api, window, today.Day, dates)
 		}
+		today.Dates = dates
 		return err
 	})
 	return reads.Wait()
 }
 
-// withRunning returns the dates of today and those that began earlier in the month and still run:
-// on a phone the calendar begins today, so these have no other place there.
-func withRunning(ctx context.Context, api *client.Reads, window url.Values, today calendarDay) ([]publicapi.Entry, error) {
-	dates, query := today.Dates, page.Clone(window)
-	query.Set("start", today.Day.AddDate(0, 0, 1-today.Day.Day()).Format(time.DateOnly))
+// withRunning appends to the dates of today those that began earlier in the month and still run: on
+// a phone the calendar begins today, so these have no other place there.
+func withRunning(
+	ctx context.Context, api *client.Reads, window url.Values, today time.Time, dates []publicapi.Entry,
+) ([]publicapi.Entry, error) {
+	query := page.Clone(window)
+	query.Set("start", today.AddDate(0, 0, 1-today.Day()).Format(time.DateOnly))
 	query.Set("sort", "start")
 	query.Set("limit", strconv.Itoa(namedADay))
 	var answer publicapi.Events
