@@ -110,3 +110,25 @@ func TestBadFields(t *testing.T) {
 		t.Error("it is sent")
 	}
 }
+
+// TestWordsOfADraftThatBecamePublic: what was typed in a draft is published by a button only.
+func TestWordsOfADraftThatBecamePublic(t *testing.T) {
+	c, stored := described(t)
+	event := adminapi.Event{Images: []adminapi.Image{image(first, "main", "x"), image(second, "gallery_2", "A band")}}
+	event.UUID, event.OrgUUID, event.ReleaseStatus = eventUUID, pagetest.Org, adminapi.StatusReleased
+	c.Answer("GET "+operation, 200, event)
+	c.Answer("POST "+operation+"/image/3", 200, adminapi.WrittenImage{ImageMeta: stored})
+	form := url.Values{"base": {version.ValuesOf(stored).DigestOf(wordKeys...)}, "alt_text": {"Half a sen"}}
+	got := c.Post(path+"/pictures/"+second+"/words", form, pagetest.Script...)
+	if got.Header.Get("HX-Refresh") != "true" || len(c.Writes()) > 0 {
+		t.Errorf("by script: %d, %d writes", got.Status, len(c.Writes()))
+	}
+	has(t, "without scripts", c.Post(path+"/pictures/"+second+"/words", form), 422, "Half a sen", "has to be published", `name="public" value="1"`)
+	if len(c.Writes()) > 0 {
+		t.Error("something is published")
+	}
+	form.Set("public", "1")
+	if c.Post(path+"/pictures/"+second+"/words", form); len(c.Writes()) != 1 {
+		t.Errorf("by its button: %d writes", len(c.Writes()))
+	}
+}
