@@ -80,7 +80,7 @@ func organizersPages(own examples) []page {
 		{"event-cancel", event + "/release/cancelled", owner},
 		{"dates-new", event + "/dates/new", owner},
 		{"place", event + "/place?search=Kiel", owner},
-		{"messages", "/console/messages", owner},
+		{"messages", "/console/messages", owner}, {"venue-requests", "/console/venue-requests", owner},
 		{"todos", "/console/todos", owner},
 		{"account", "/console/account", owner},
 		{"account-security", "/console/account/security", owner},
