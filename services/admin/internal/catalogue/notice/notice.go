@@ -123,13 +123,13 @@ var subjects = map[string]map[string]string{
 		"en": "%s may be released again", "de": "%s darf wieder veröffentlicht werden", "da": "%s må udgives igen",
 	},
 	mail.TemplateVenueAsked: {
-		"en": "May an event use %s?", "de": "Darf eine Veranstaltung in %s stattfinden?", "da": "Må et arrangement bruge %s?",
+		"en": "A request for %s", "de": "Anfrage für %s", "da": "Forespørgsel om %s",
 	},
 	mail.TemplateVenueAccepted: {
-		"en": "%s can be used", "de": "%s ist zugesagt", "da": "%s kan bruges",
+		"en": "Request for %s accepted", "de": "Anfrage für %s angenommen", "da": "Forespørgsel om %s accepteret",
 	},
 	mail.TemplateVenueRefused: {
-		"en": "%s cannot be used", "de": "%s ist abgesagt", "da": "%s kan ikke bruges",
+		"en": "Request for %s declined", "de": "Anfrage für %s abgelehnt", "da": "Forespørgsel om %s afvist",
 	},
 }
 
