@@ -180,3 +180,34 @@ func TestWhoMayAsk(t *testing.T) {
 	}
 	s.ask(t, "editor", event, open).want(t, "a flood", http.StatusTooManyRequests, "too_many_attempts")
 }
+
+// TestRequestsAtOnce: of simultaneous requests one is stored and sent, and a decision meets the
+// withdrawal or the deletion of its event without a failure of the server.
+func TestRequestsAtOnce(t *testing.T) {
+	t.Parallel()
+	s, venue, event := asked(t)
+	ask := func() answer { return s.ask(t, "editor", event, venue) }
+	if got := atOnce(ask, ask, ask, ask); fmt.Sprint(got) != "[200 200 200 201]" {
+		t.Errorf("asked at once: %v", got)
+	}
+	if letters := s.as(t, "neighbour", http.MethodGet, "/user/messages", ""); letters.body["total_count"] != 1.0 {
+		t.Errorf("the owner has %v messages", letters.body["total_count"])
+	}
+	for range 5 {
+		draft := s.event(t, s.org, "Lesung", "draft", nil, 5)
+		id := fmt.Sprint(s.ask(t, "editor", draft, venue).body["uuid"])
+		accept := func() answer { return s.decideVenue(t, id, `{"accepted": true}`) }
+		withdraw := func() answer { return s.as(t, "editor", http.MethodDelete, "/venue-request/"+id, "") }
+		if got := fmt.Sprint(atOnce(accept, withdraw)); got != "[200 404]" && got != "[200 409]" {
+			t.Errorf("accepted and withdrawn at once: %s", got)
+		}
+		last := s.event(t, s.org, "Tanz", "draft", nil, 5)
+		id = fmt.Sprint(s.ask(t, "editor", last, venue).body["uuid"])
+		remove := func() answer {
+			return s.as(t, "owner", http.MethodDelete, "/event/"+last, `{"password": "`+authtest.Password+`"}`)
+		}
+		if got := fmt.Sprint(atOnce(accept, remove)); got != "[200 200]" && got != "[200 404]" {
+			t.Errorf("accepted and deleted at once: %s", got)
+		}
+	}
+}
