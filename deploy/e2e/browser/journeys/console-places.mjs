@@ -66,7 +66,7 @@ async function addAtProposal(hand, args) {
   await proposal.waitFor();
   const [lat, lon] = [hand.at("#venue-new #lat"), hand.at("#venue-new #lon")];
   if (hand.scripts && !hand.keyboard) {
-    await lat.fill("50.79, 9.43"); // as maps copy them
+    await lat.fill("50,79; 9,43"); // as a map in German copies them
     await until(async () => assert.deepEqual([await lat.inputValue(), await lon.inputValue()], ["50.79", "9.43"]));
   }
   await hand.tick(proposal);

@@ -155,11 +155,16 @@ document.addEventListener("input", (event) => {
   if (chart) mark(chart);
 });
 
-// Two coordinates that are pasted into the field of the latitude, as maps copy them.
-const pair = /^\s*(-?\d{1,2}\.\d+)\s*[,;\s]\s*(-?\d{1,3}\.\d+)\s*$/;
+// Two coordinates that are pasted into the field of the latitude, as maps copy them, also with
+// decimal commas.
+const pairs = [
+  /^\s*(-?\d{1,2}\.\d+)\s*[,;\s]\s*(-?\d{1,3}\.\d+)\s*$/,
+  /^\s*(-?\d{1,2},\d+)\s*[;\s]\s*(-?\d{1,3},\d+)\s*$/,
+];
 document.addEventListener("input", (event) => {
   const field = event.target as HTMLInputElement;
-  const [, lat = NaN, lon = NaN] = field.name === "lat" ? (pair.exec(field.value)?.map(Number) ?? []) : [];
+  const found = field.name === "lat" ? pairs.map((pair) => pair.exec(field.value)).find((parts) => parts) : null;
+  const [, lat = NaN, lon = NaN] = found?.map((part) => Number(part.replace(",", "."))) ?? [];
   const chart = field.closest?.("form")?.querySelector("[data-chart]");
   if (chart && Number.isFinite(lat + lon)) choose(chart, [lon, lat]);
 });
