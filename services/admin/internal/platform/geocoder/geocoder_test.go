@@ -1,6 +1,7 @@
 package geocoder_test
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"net/http"
@@ -91,7 +92,16 @@ func TestAnEngineThatFailsIsLeftOut(t *testing.T) {
 	for name, answer := range map[string]http.HandlerFunc{
 		"an error":   func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "busy", http.StatusTooManyRequests) },
 		"a redirect": func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, inner.URL, http.StatusFound) },
-		"no JSON":    func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>") },
+		"no number": func(w http.ResponseWriter, _ *http.Request) {
+			fmt.Fprint(w, `{"features": [{"geometry": {"coordinates": [1e999, 1]}, "properties": {"countrycode": "DE"}}]}`)
+		},
+		"texts for numbers": func(w http.ResponseWriter, _ *http.Request) {
+			fmt.Fprint(w, `{"features": [{"geometry": {"coordinates": ["10.1", "54.3"]}, "properties": {"countrycode": "DE"}}]}`)
+		},
+		"off the earth": func(w http.ResponseWriter, _ *http.Request) {
+			fmt.Fprint(w, `{"features": [{"geometry": {"coordinates": [54.3, 100.1]}, "properties": {"countrycode": "DE"}}]}`)
+		},
+		"no JSON": func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>") },
 		"too much": func(w http.ResponseWriter, _ *http.Request) {
 			fmt.Fprint(w, `{"features": [], "x": "`+strings.Repeat("x", 2<<20)+`"}`)
 		},
@@ -139,6 +149,21 @@ func TestAnEngineIsLeftAloneForAsLongAsItSays(t *testing.T) {
 		if asked.Load() != again {
 			t.Errorf("with Retry-After %q it is asked %d times, want %d", retryAfter, asked.Load(), again)
 		}
+	}
+}
+
+// TestSlowEngine: who no longer waits for the engine gets the towns.
+func TestSlowEngine(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	engine := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		cancel()
+		<-r.Context().Done()
+	}))
+	t.Cleanup(engine.Close)
+	found := mustNew(t, geocoder.Config{URL: engine.URL + "/search"}).Find(ctx, pumpe)
+	if len(found.Positions) != 1 || found.Positions[0].Name != "Kiel" {
+		t.Errorf("%+v", found)
 	}
 }
 
