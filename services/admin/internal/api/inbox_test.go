@@ -33,7 +33,7 @@ func TestMessagesReachTheirRecipients(t *testing.T) {
 		}
 	}
 	row := s.as(t, "editor", http.MethodGet, "/user/messages", "").first(t, "messages")
-	haveKeys(t, "message", row, "id from_user_id from_display_name org_uuid reply_to created_at is_read subject message")
+	haveKeys(t, "message", row, "id from_user_id from_display_name org_uuid reply_to created_at is_read subject message link")
 	if row["org_uuid"] != s.org || row["from_user_id"] != float64(s.people["stranger"].id) || row["is_read"] != false ||
 		row["message"] != "See <a href='x'>you</a>.\nSoon." || row["from_display_name"] != nil {
 		t.Errorf("message %v", row)

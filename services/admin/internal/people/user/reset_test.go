@@ -224,7 +224,7 @@ func TestResetNamesWhatRemains(t *testing.T) {
 	if len(mails) != 1 {
 		t.Fatalf("%d mails", len(mails))
 	}
-	for _, line := range []string{"API key test (" + key.Prefix + "…) of Kulturhaus", "invitation of cora@example.org to Kulturhaus"} {
+	for _, line := range []string{"API key test (" + key.Prefix + "…) of Kulturhaus", "invitation for cora@example.org to Kulturhaus"} {
 		if !strings.Contains(mails[0].Text, "- "+line) || !strings.Contains(mails[0].HTML, "<li>"+line) {
 			t.Errorf("the mail does not name %q:\n%s\n%s", line, mails[0].Text, mails[0].HTML)
 		}
