@@ -13,7 +13,7 @@ import (
 const (
 	// TaskBytes is the approximate size of the documents of one task, so that neither side holds
 	// more of them in one piece. The engine merges waiting tasks.
-	TaskBytes = 2 << 20
+	TaskBytes = 4 << 20
 
 	// PageSize is the number of documents read with one request.
 	PageSize = 1000

@@ -35,10 +35,10 @@ func (b *Batch) merge(done outcome, changes int) {
 // Len returns the number of messages that the batch was made from.
 func (b *Batch) Len() int { return len(b.Deliveries) }
 
-// pending is the newest change of one entity in a batch. Its documents, several times as large, are
-// made when they are written.
+// pending is the newest change of one entity in a batch. Its snapshot is decoded, and its documents,
+// several times as large, are made when they are written.
 type pending struct {
-	change  change.Change
+	change  change.Change // without its snapshot
 	message stream.Message
 	index   string // of the record
 	id      string // of the record
@@ -79,6 +79,7 @@ func (a *Applier) Prepare(deliveries []stream.Delivery) *Batch {
 }
 
 func newPending(c change.Change, m stream.Message) *pending {
+	c.Snapshot = nil // a copy of a part of the message
 	e := &pending{change: c, message: m}
 	e.index, e.id = project.Home(c.Kind, c.ID)
 	return e

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"litfass/pkg/chassis/index"
+	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/project"
 )
@@ -48,7 +49,7 @@ func newWriter(client *index.Client, projector project.Projector, recording bool
 // indexed are the events' dates in the index: the event's uuid by the date's.
 func (w *writer) write(ctx context.Context, changes []*pending, indexed map[string]string) error {
 	for _, e := range changes {
-		documents, err := w.projector.Project(e.change)
+		documents, err := w.project(e)
 		if err != nil {
 			w.unprojectable = append(w.unprojectable, e.because(err))
 			continue
@@ -72,6 +73,14 @@ func (w *writer) write(ctx context.Context, changes []*pending, indexed map[stri
 		}
 	}
 	return nil
+}
+
+func (w *writer) project(e *pending) (project.Documents, error) {
+	c, err := change.Decode(e.message.Data)
+	if err != nil {
+		return project.Documents{}, err
+	}
+	return w.projector.Project(c)
 }
 
 // add adds the documents of one change and sends the dates that fill a task.

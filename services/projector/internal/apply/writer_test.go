@@ -15,7 +15,7 @@ func TestLinesFillTasks(t *testing.T) {
 		t.Error("nothing makes a task")
 	}
 	document := map[string]string{"text": strings.Repeat("<x>", 100_000)}
-	const n = 20
+	const n = 40
 	for range n {
 		if _, err := l.add(document); err != nil {
 			t.Fatal(err)
