@@ -145,7 +145,7 @@ format-check:
 
 # Scripts and styles: their formatting, and the types of the scripts.
 .PHONY: web-check
-web-check: $(addsuffix /.package-lock.json,$(WEB_TOOLS) $(WEB_IMPORTS))
+web-check: packages
 	@$(PRETTIER) --check $(WEB_SOURCES) || { echo "make fmt is needed"; exit 1; }
 	$(WEB_TOOLS)/.bin/tsc --noEmit --project services
 
@@ -200,6 +200,9 @@ $(LINTER) $(TEMPL) $(AUDITOR): deploy/tools/go.mod deploy/tools/go.sum
 	@echo "building $(@F) (once, the linter takes about two minutes)"
 	@mkdir -p $(BIN)
 	@cd deploy/tools && GOWORK=off go build -ldflags="-s -w" -o ../../$@ $$(GOWORK=off go list tool | grep '/$(@F)$$')
+
+.PHONY: packages
+packages: $(addsuffix /.package-lock.json,$(WEB_TOOLS) $(WEB_IMPORTS)) # the npm packages of the pages and of their checks
 
 # npm writes this file last, and refuses packages that do not match their checksum.
 %/node_modules/.package-lock.json: %/package-lock.json
