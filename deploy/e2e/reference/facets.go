@@ -139,9 +139,10 @@ func (r *Reference) Facets(p Parameters, today string) map[string][]Facet {
 	return facets
 }
 
+// countBy counts what is found by the values of a dimension. An event whose dates spell a city
+// differently counts for the first of these spellings in order.
 func countBy(dimension string, found []*Dated, unit func(*Dated) string) []Facet {
-	spellings := map[string]map[string]int{} // by folded text
-	counted := map[[2]string]bool{}
+	spelled := map[[2]string]string{} // by unit and folded text
 	for _, d := range found {
 		seen := map[string]bool{}
 		for _, value := range valuesBy[dimension](d) {
@@ -153,15 +154,18 @@ func countBy(dimension string, found []*Dated, unit func(*Dated) string) []Facet
 				continue
 			}
 			seen[folded] = true
-			if counted[[2]string{unit(d), folded}] {
-				continue
+			key := [2]string{unit(d), folded}
+			if known, counted := spelled[key]; !counted || value < known {
+				spelled[key] = value
 			}
-			counted[[2]string{unit(d), folded}] = true
-			if spellings[folded] == nil {
-				spellings[folded] = map[string]int{}
-			}
-			spellings[folded][value]++
 		}
+	}
+	spellings := map[string]map[string]int{} // by folded text
+	for key, value := range spelled {
+		if spellings[key[1]] == nil {
+			spellings[key[1]] = map[string]int{}
+		}
+		spellings[key[1]][value]++
 	}
 	facets := []Facet{}
 	for _, counts := range spellings {

@@ -35,8 +35,8 @@ func (b *Batch) merge(done outcome, changes int) {
 // Len returns the number of messages that the batch was made from.
 func (b *Batch) Len() int { return len(b.Deliveries) }
 
-// pending is the newest change of one entity in a batch. Its snapshot is decoded, and its documents,
-// several times as large, are made when they are written.
+// pending is the newest change of one entity in a batch. Its snapshot is decoded, and its
+// documents, several times as large, are made when they are written.
 type pending struct {
 	change  change.Change // without its snapshot
 	message stream.Message

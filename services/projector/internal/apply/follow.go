@@ -13,8 +13,8 @@ import (
 )
 
 // limits bound a batch. A single change is written at once; changes that arrive meanwhile form the
-// next batch. The engine indexes a date of a large batch in less time than one of a small batch, but
-// the changes of two batches are in memory.
+// next batch. The engine indexes a date of a large batch in less time than one of a small batch,
+// but the changes of two batches are in memory.
 var limits = stream.Limits{Messages: 20_000, Bytes: 12 << 20}
 
 // pace is the least time between the starts of two batches. Every batch costs the engine some 25 ms

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -64,7 +65,8 @@ type groups struct {
 	selection
 	ask             *countings
 	steady, varying string // filters
-	// values are the values of an attribute in varying dates that are counted as one.
+	// values are the values of an attribute in varying dates that are counted as one, in order. An
+	// event counts for the first of them that one of its dates has.
 	values [][]string
 }
 
@@ -125,9 +127,12 @@ func (g *groups) askAgain(name string, first answers, ask *countings) {
 		alike[key] = append(alike[key], value)
 	}
 	for _, key := range slices.Sorted(maps.Keys(alike)) {
-		slices.Sort(alike[key])
-		g.values = append(g.values, alike[key])
-		ask.add(g.having(attribute, alike[key]), true)
+		values := alike[key]
+		slices.SortFunc(values, func(a, b string) int { return cmp.Compare(document.Spelled(a), document.Spelled(b)) })
+		g.values = append(g.values, values)
+		for i := range values {
+			ask.add(g.having(attribute, values[:i+1]), true)
+		}
 	}
 }
 
@@ -160,7 +165,12 @@ func (g groups) countsBy(name string, window params.Days, first, again answers) 
 			}
 		}
 		for _, values := range g.values {
-			counts[0][values[0]] += again.of(g.having(attribute, values), true).Total
+			counted := 0
+			for i, value := range values {
+				n := again.of(g.having(attribute, values[:i+1]), true).Total
+				counts[0][value] += n - counted
+				counted = n
+			}
 		}
 	}
 	return counts
