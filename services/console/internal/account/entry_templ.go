@@ -1079,7 +1079,7 @@ func invitation(t *text.Texts, f invitationForm) templ.Component {
 			templ_7745c5c3_Var52 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		role, allows := roleWords(t, f.Role)
+		role, allows := view.RoleWords(t, f.Role)
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 65, "<section class=\"narrow\" data-invitation><h1>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

@@ -7,7 +7,6 @@ import (
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
-	"litfass/pkg/contracts/permission"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/text"
 	"litfass/services/console/internal/view"
@@ -138,14 +137,6 @@ func joinSigningUp(r *page.Request) error {
 		return err
 	}
 	return joined(r, org)
-}
-
-// roleWords returns the name of a role and what it allows; "" for permissions one by one.
-func roleWords(t *text.Texts, role permission.Role) (name, allows string) {
-	if role == permission.Custom || !t.Has("team.role."+string(role)) {
-		return "", ""
-	}
-	return t.T("team.role." + string(role)), t.T("team.role." + string(role) + ".text")
 }
 
 // inviter names the person who invites.

@@ -23,7 +23,7 @@ func open(t *testing.T) *pagetest.Console {
 	c := pagetest.Start(t, start.Mount)
 	two, one := 2, 1
 	c.Answer("GET /api/admin/user/attention", 200, adminapi.Attention{UnreadMessages: 3, OpenReports: &two, PendingOrganizations: &one})
-	c.Answer("GET /api/admin/user/invitations", 200, adminapi.WaitingInvitations{Invitations: []adminapi.WaitingInvitation{{UUID: other, OrgName: hostile}}})
+	c.Answer("GET /api/admin/user/invitations", 200, adminapi.WaitingInvitations{Invitations: []adminapi.WaitingInvitation{{UUID: other, OrgName: hostile, Role: permission.Editor}}})
 	c.Answer("GET /api/admin/user/event/notifications", 200, adminapi.Notifications{Notifications: []adminapi.Notification{
 		{EventUUID: other, EventTitle: hostile, NoImage: true, NoVenueOrOnlineLink: true, DaysUntilFirstDate: &two},
 	}})
@@ -40,7 +40,7 @@ func TestWhatNeedsAPerson(t *testing.T) {
 	got := open(t).Get("/console/")
 	for _, text := range []string{
 		"3 unread messages", "2 open reports", "One organization is waiting", "/console/administration/approvals",
-		"/console/invitations/" + other + "/accept", "place or link, image", "starts in 2 days", "/console/event/" + other,
+		"/console/invitations/" + other + "/accept", "<strong>Editor</strong>", "place or link, image", "starts in 2 days", "/console/event/" + other,
 		"Tuesday, 24 November 2026, 20:00", "Tanzclub", "/console/venue/" + other, "/console/event/new?organization=" + pagetest.Org,
 	} {
 		if !strings.Contains(got.Body, text) {
