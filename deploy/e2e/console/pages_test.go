@@ -82,7 +82,7 @@ func (s scene) ownPages() []consolePage {
 			"/messages", "/venue-requests", "/todos", "/organization/new", "/logged-in"),
 		below("", consolePage{addresses: mayManage}, "/messages/new", "/messages/new?organization="+s.org),
 		below("", consolePage{part: true, addresses: mayManage}, "/account/export"), // of those whom they invited
-		below("", consolePage{part: true}, "/position?lat=54.32&lon=10.14", "/towns?city=Kiel", "/seen?position=0"),
+		below("", consolePage{part: true}, "/position?lat=54.32&lon=10.14", "/first/positions?city=Kiel", "/towns?city=Kiel", "/seen?position=0"),
 		below("", mine, "/messages/"+s.mine.message, "/messages/"+s.mine.message+"/delete", "/todos/"+s.mine.todo,
 			"/account/key/"+s.mine.key+"/revoke"),
 	)

@@ -2,6 +2,7 @@ package event
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -58,6 +59,11 @@ func venues(r *page.Request, n newEvent) []view.Option {
 	options := make([]view.Option, 0, len(known.Venues))
 	for _, venue := range known.Venues {
 		options = append(options, view.Option{Value: venue.UUID, Label: venue.Name, Chosen: venue.UUID == n.venue})
+	}
+	if n.venue != "" && !slices.ContainsFunc(options, func(o view.Option) bool { return o.Chosen }) {
+		if venue, err := r.Public().Venue(n.venue); err == nil { // an open one of another organization
+			options = append(options, view.Option{Value: venue.UUID, Label: venue.Name, Chosen: true})
+		}
 	}
 	return options
 }

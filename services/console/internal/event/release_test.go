@@ -9,6 +9,7 @@ import (
 
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
+	"litfass/pkg/contracts/publicapi"
 	"litfass/services/console/internal/page/pagetest"
 )
 
@@ -146,6 +147,10 @@ func TestNewEventsMayBeReleasedAtOnce(t *testing.T) {
 		if body := c.Get(path + "?first=1&venue=" + link + "&organization=" + pagetest.Org).Body; !strings.Contains(body, want) {
 			t.Errorf("the third step has no %s: %s", want, body)
 		}
+	}
+	c.Answer("GET /api/venue/"+uuid, http.StatusOK, map[string]any{"data": publicapi.Venue{UUID: uuid, Name: "Rathaus"}})
+	if body := c.Get(path + "?first=1&venue=" + uuid).Body; !strings.Contains(body, `<option value="`+uuid+`" selected>Rathaus`) {
+		t.Errorf("the venue of another organization is not chosen: %s", body)
 	}
 	form := url.Values{"org_uuid": {pagetest.Org}, "title": {"Rock"}, "release": {"1"}}
 	got := c.Post(path, form)

@@ -11,6 +11,7 @@ import (
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
 	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/venue"
 	"litfass/services/console/internal/view"
 )
 
@@ -107,9 +108,9 @@ func nextStep(r *page.Request, m adminapi.Membership) (firstStep, error) {
 	case err != nil, lost.Load(), events.TotalCount > 0:
 		return firstStep{}, err
 	case venues.TotalCount == 0 && may.Has(permission.AddVenue):
-		return firstStep{view.FirstPlace, page.Root + "/first/place?organization=" + m.OrgUUID}, nil
+		return firstStep{view.FirstPlace, venue.FirstPath(m.OrgUUID)}, nil
 	}
-	return firstStep{view.FirstEvent, firstPlace{org: m.OrgUUID}.next("")}, nil
+	return firstStep{view.FirstEvent, venue.FirstEventPath(m.OrgUUID, "")}, nil
 }
 
 // optional returns a read of a part without which the page is shown, too: its failure is only

@@ -9,8 +9,6 @@ import (
 // Mount adds its pages.
 func Mount(r page.Router) {
 	r.Get("/", show)
-	r.Get("/first/place", showPlace)
-	r.Post("/first/place", addPlace)
 	r.Post("/invitations/:invitation/accept", accept)
 	r.Post("/invitations/:invitation/decline", decline)
 }

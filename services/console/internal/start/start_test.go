@@ -2,7 +2,6 @@ package start_test
 
 import (
 	"net/http"
-	"net/url"
 	"strings"
 	"testing"
 
@@ -120,38 +119,6 @@ func TestInvitationsAreAnswered(t *testing.T) {
 		c.Answer("POST /api/admin/user/invitations/"+other+"/"+how, 200, adminapi.Done{})
 		if got := c.Post("/console/invitations/"+other+"/"+how, nil); got.Status != http.StatusSeeOther {
 			t.Errorf("%s: %d %s", how, got.Status, got.Body)
-		}
-	}
-}
-
-// TestTheFirstPlaceLeadsToTheFirstEvent: the second of the three steps adds a venue in the town of
-// the organization, for people who may.
-func TestTheFirstPlaceLeadsToTheFirstEvent(t *testing.T) {
-	c := open(t)
-	c.Answer("GET /api/admin/organization/"+pagetest.Org, 200, map[string]any{"uuid": pagetest.Org, "city": "Kiel", "country": "DEU"})
-	path := "/console/first/place"
-	got := c.Get(path + "?organization=" + pagetest.Org)
-	for _, want := range []string{`aria-current="step"`, `value="Kiel"`, "/console/event/new?first=1&amp;organization=" + pagetest.Org} {
-		if !strings.Contains(got.Body, want) {
-			t.Errorf("the form has no %s: %s", want, got.Body)
-		}
-	}
-	form := url.Values{"org_uuid": {pagetest.Org}, "city": {"Kiel"}}
-	if got := c.Post(path, form); got.Status != http.StatusUnprocessableEntity || !strings.Contains(got.Body, `href="#name"`) {
-		t.Errorf("without a name: %d %s", got.Status, got.Body)
-	}
-	form.Set("name", hostile)
-	c.Answer("PUT /api/admin/venue", 201, map[string]any{"uuid": other})
-	got = c.Post(path, form)
-	if want := "/console/event/new?first=1&organization=" + pagetest.Org + "&venue=" + other; !strings.HasPrefix(got.Header.Get("Location"), want) {
-		t.Errorf("%d to %q, want %q", got.Status, got.Header.Get("Location"), want)
-	}
-	c.Answer("GET /api/admin/user/attention", 200, adminapi.Attention{}) // no administrator
-	viewer, _ := permission.Of(permission.Viewer)
-	c.Member(viewer)
-	for _, got := range []pagetest.Answer{c.Get(path + "?organization=" + pagetest.Org), c.Post(path, form), c.Get(path)} {
-		if got.Status != http.StatusForbidden && got.Status != http.StatusNotFound {
-			t.Errorf("a viewer: %d", got.Status)
 		}
 	}
 }

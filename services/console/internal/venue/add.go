@@ -28,6 +28,7 @@ type draft struct {
 	errors        view.Errors
 	organizations []page.OrganizationName // in which the person may add venues
 	event         *adminapi.Event         // for which it is added; nil for none
+	first         bool                    // it is the first of a new organization
 	tag           string                  // of the event
 	base          string                  // digest of the event's place as the person has seen it
 	back          string                  // page that the person comes from
@@ -39,15 +40,20 @@ type draft struct {
 // candidate is a venue that may be the one that is about to be added.
 type candidate struct {
 	UUID, Name, Address, OrgName string
+	OrgUUID                      string
 	Distance                     *float64 // in metres; nil when it is not known
 	Choosable                    bool     // for the event
+	Asks                         bool     // its owner decides on requests
 }
 
-// begin shows the form with the country of the organization, in which most of its venues are.
-// Without an answer there is none to begin with.
+// begin shows the form with the country of the organization, in which most of its venues are; the
+// first is most likely in its town. Without an answer there is none to begin with.
 func (d *draft) begin() error {
 	if org, err := d.Admin().Organization(d.text("org_uuid")); err == nil {
 		d.values.Set("country", string(org.Country))
+		if d.first {
+			d.values.Set("city", string(org.City))
+		}
 	}
 	return d.show()
 }
@@ -125,6 +131,13 @@ func (d *draft) point() *geo.Point { return geo.ParsePoint(d.text("lat"), d.text
 
 // show shows the form as it is filled in.
 func (d *draft) show() error {
+	if d.first {
+		if like := d.text("like"); d.Form.Has("like") {
+			d.where.Like = &like
+		}
+		d.where.propose(d.Request, d.values)
+		return d.Show(view.Page{Title: d.Text.T("first.place.title"), Section: d.text("org_uuid"), Content: firstPlace(d)})
+	}
 	d.where = positionOf(d.Request, d.values)
 	return d.Show(view.Page{Title: d.Text.T("venue.new"), Section: d.text("org_uuid"), Content: newVenue(d)})
 }
@@ -154,9 +167,12 @@ func (d *draft) add() error {
 	return d.added(made.UUID)
 }
 
-// added chooses the new venue for the event, or leads to its page. A venue that another person has
+// added chooses the new venue for the event, or leads to its page or the first event. A venue that another person has
 // chosen for the event in between stays.
 func (d *draft) added(venue string) error {
+	if d.first {
+		return d.Go(FirstEventPath(d.text("org_uuid"), venue), "venue_chosen")
+	}
 	if d.event == nil {
 		return d.Go(Path(venue), "venue_added")
 	}

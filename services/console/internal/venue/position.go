@@ -18,7 +18,8 @@ import (
 // position is where a venue lies, with the positions that its address may have and the venues
 // around, which help to find it.
 type position struct {
-	Lat, Lon   string // as they were typed
+	Lat, Lon   string  // as they were typed
+	Like       *string // that was chosen in a form that is shown again; nil for another form
 	Proposed   []adminapi.Position
 	Credits    []string // the sources of the proposals
 	Neighbours []adminapi.FoundVenue
@@ -138,13 +139,15 @@ func showTowns(r *page.Request) error {
 func likes(t *text.Texts, w position) []view.Option {
 	like := func(lat, lon float64) string { return geo.FormatDegrees(lat) + " " + geo.FormatDegrees(lon) }
 	none := view.Option{Label: t.T("position.like_none"), Chosen: true}
+	asked := w.Lat == "" && w.Lon == "" && w.Like == nil
 	var options []view.Option
 	for i, p := range w.Proposed {
-		chosen := i == 0 && p.Precision == adminapi.PreciseAddress && w.Lat == "" && w.Lon == ""
+		at := like(p.Lat, p.Lon)
+		chosen := i == 0 && p.Precision == adminapi.PreciseAddress && asked || w.Like != nil && *w.Like == at
 		none.Chosen = none.Chosen && !chosen
 		line := geo.AddressLine(p.Street, p.HouseNumber, p.PostalCode, p.City)
 		options = append(options, view.Option{
-			Value: like(p.Lat, p.Lon), Label: line, Hint: t.T("position.of_" + p.Precision), Chosen: chosen,
+			Value: at, Label: line, Hint: t.T("position.of_" + p.Precision), Chosen: chosen,
 		})
 	}
 	for _, v := range w.Neighbours {

@@ -6,6 +6,7 @@ import (
 
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/geo"
+	"litfass/services/console/internal/page"
 )
 
 // maxSimilar is how many venues that may be the same are shown.
@@ -28,19 +29,21 @@ func (d *draft) findSimilar() {
 	if near, err := d.Admin().SimilarVenues(query); err == nil {
 		for _, v := range near.Venues {
 			d.similar = append(d.similar, candidate{
-				UUID: v.UUID, Name: v.Name, OrgName: v.OrgName, Distance: v.Distance,
+				UUID: v.UUID, Name: v.Name, OrgName: v.OrgName, OrgUUID: v.OrgUUID, Distance: v.Distance,
 				Address: geo.AddressLine(string(v.Street), string(v.HouseNumber), string(v.PostalCode), string(v.City)),
 			})
 		}
 	}
 	for _, v := range choosable {
 		if !slices.ContainsFunc(d.similar, func(c candidate) bool { return c.UUID == v.UUID }) {
-			d.similar = append(d.similar, candidate{UUID: v.UUID, Name: v.Name, OrgName: v.OrgName, Address: Address(v)})
+			d.similar = append(d.similar, candidate{
+				UUID: v.UUID, Name: v.Name, OrgName: v.OrgName, OrgUUID: v.OrgUUID, Address: Address(v),
+			})
 		}
 	}
 	d.similar = d.similar[:min(len(d.similar), maxSimilar)]
 	for i := range d.similar {
-		d.similar[i].Choosable = d.event != nil && d.mayChoose(d.similar[i], choosable)
+		d.findUse(&d.similar[i], choosable)
 	}
 }
 
@@ -59,19 +62,46 @@ func (d *draft) choosable() []adminapi.FoundVenue {
 }
 
 func (d *draft) orgOfEvent() string {
-	if d.event == nil {
+	switch {
+	case d.event != nil:
+		return d.event.OrgUUID
+	case d.first:
+		return d.text("org_uuid")
+	default:
 		return ""
 	}
-	return d.event.OrgUUID
 }
 
-// mayChoose reports whether the person may place the event there: whether a search for its name
-// finds it.
-func (d *draft) mayChoose(c candidate, known []adminapi.FoundVenue) bool {
-	same := func(v adminapi.FoundVenue) bool { return v.UUID == c.UUID && !v.Asks }
-	if slices.ContainsFunc(known, same) {
-		return true
+// findUse finds out whether the person may place the event there, or ask for that: whether a search
+// for its name finds it.
+func (d *draft) findUse(c *candidate, known []adminapi.FoundVenue) {
+	if d.event == nil && !d.first {
+		return
 	}
-	found, err := Search(d.Request, Query{Words: c.Name, Org: d.orgOfEvent(), Limit: maxCandidates})
-	return err == nil && slices.ContainsFunc(found.Venues, same)
+	same := func(v adminapi.FoundVenue) bool { return v.UUID == c.UUID }
+	i := slices.IndexFunc(known, same)
+	if i < 0 {
+		found, err := Search(d.Request, Query{Words: c.Name, Org: d.orgOfEvent(), Limit: maxCandidates})
+		if err != nil {
+			return
+		}
+		known, i = found.Venues, slices.IndexFunc(found.Venues, same)
+	}
+	if i >= 0 {
+		c.Choosable, c.Asks = !known[i].Asks, known[i].Asks
+	}
+}
+
+// pathOf returns the page of a candidate: in the console for members of its organization, else the
+// one that visitors see.
+func (d *draft) pathOf(c candidate) string {
+	if d.Rights(c.OrgUUID) != 0 {
+		return Path(c.UUID)
+	}
+	return "/venue/" + url.PathEscape(c.UUID)
+}
+
+// askPath is the search of the event's page for a candidate, where it can be asked for.
+func (d *draft) askPath(c candidate) string {
+	return page.EventPath(d.event.UUID) + "/place?" + url.Values{"search": {c.Name}}.Encode()
 }
