@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -105,9 +106,10 @@ func TestEveryDecoderReadsTheBeginningAndTheText(t *testing.T) {
 		plain := someText(r, length)
 		for _, startLength := range []int{0, 1, 190 + r.IntN(20), storedBytes, storedBytes + 1, rawBytes + 7} {
 			start := someText(r, startLength)
-			text := New(plain)
-			for e := range encodings {
-				check(t, text, e, start, append(bytes.Clone(start), plain...))
+			for _, text := range []*Text{New(plain), NewDense(plain)} {
+				for e := range encodings {
+					check(t, text, e, start, append(bytes.Clone(start), plain...))
+				}
 			}
 		}
 	}
@@ -136,6 +138,20 @@ func TestAPackedTextIsReadAsBefore(t *testing.T) {
 					t.Errorf("packed again: %d, before %d", again, packed)
 				}
 			}
+		}
+	}
+}
+
+// TestDenseTextsAreSmaller in each encoding.
+func TestDenseTextsAreSmaller(t *testing.T) {
+	plain, err := os.ReadFile("encoded_test.go") // words, as in scripts
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range []Encoding{Gzip, Zstd} {
+		fast, dense := New(plain).Body(e, nil).Len(), NewDense(plain).Body(e, nil).Len()
+		if dense > fast*95/100 {
+			t.Errorf("%v: %d bytes, and %d of the same text in haste", e, dense, fast)
 		}
 	}
 }
@@ -242,12 +258,12 @@ func BenchmarkForms(b *testing.B) {
 			TagOf(plain)
 		}
 	})
-	for name, encode := range map[string]func([]byte) *form{"gzip": deflate, "zstd": compress} {
+	for name, encode := range map[string]func([]byte, bool) *form{"gzip": deflate, "zstd": compress} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				encode(plain)
+				encode(plain, false)
 			}
-			b.ReportMetric(float64(len(encode(plain).data)), "bytes")
+			b.ReportMetric(float64(len(encode(plain, false).data)), "bytes")
 		})
 	}
 	text := New(plain)

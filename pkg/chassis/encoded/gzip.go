@@ -21,18 +21,27 @@ const storedBytes = 1<<16 - 1
 // memberHeader has neither a time nor a name.
 var memberHeader = []byte{0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255}
 
-var deflaters = sync.Pool{New: func() any {
-	deflater, err := flate.NewWriter(nil, flate.BestSpeed)
+var deflaters = sync.Pool{New: func() any { return newDeflater(flate.BestSpeed) }}
+
+func newDeflater(level int) *flate.Writer {
+	deflater, err := flate.NewWriter(nil, level)
 	if err != nil {
 		panic(err) // only for an invalid level
 	}
 	return deflater
-}}
+}
 
 // deflate returns the blocks of a text, to the end of the member's data.
-func deflate(text []byte) *form {
+func deflate(text []byte, dense bool) *form {
+	if dense {
+		return deflateBy(newDeflater(flate.BestCompression), text)
+	}
 	deflater := deflaters.Get().(*flate.Writer)
 	defer deflaters.Put(deflater)
+	return deflateBy(deflater, text)
+}
+
+func deflateBy(deflater *flate.Writer, text []byte) *form {
 	var blocks bytes.Buffer
 	deflater.Reset(&blocks)
 	_, err := deflater.Write(text)

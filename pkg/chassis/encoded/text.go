@@ -15,6 +15,7 @@ const worthwhile = 1 << 10
 // for concurrent use.
 type Text struct {
 	length int
+	dense  bool // compressed once and sent for a long time
 	tag    func() string
 	forms  [encodings]atomic.Pointer[form] // one at least
 
@@ -42,6 +43,14 @@ func New(text []byte) *Text {
 		defer t.making.Unlock()
 		return TagOf(t.plain())
 	})
+	return t
+}
+
+// NewDense returns a text as New does, whose forms are as small as they get. They take some ten times
+// longer to make: it is for what is sent as it is for the life of the process.
+func NewDense(text []byte) *Text {
+	t := New(text)
+	t.dense = true
 	return t
 }
 
@@ -90,9 +99,9 @@ func (t *Text) make(e Encoding) (f *form, made bool) {
 	plain := t.plain()
 	switch e {
 	case Gzip:
-		f = deflate(plain)
+		f = deflate(plain, t.dense)
 	case Zstd:
-		f = compress(plain)
+		f = compress(plain, t.dense)
 	default:
 		f = &form{data: plain}
 	}

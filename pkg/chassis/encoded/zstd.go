@@ -26,14 +26,16 @@ const (
 
 var frameMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
 
-var compressor = sync.OnceValue(func() *zstd.Encoder {
-	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false),
+var compressor = sync.OnceValue(func() *zstd.Encoder { return newCompressor(zstd.SpeedFastest) })
+
+func newCompressor(level zstd.EncoderLevel) *zstd.Encoder {
+	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(level), zstd.WithEncoderCRC(false),
 		zstd.WithWindowSize(1<<windowLog), zstd.WithLowerEncoderMem(true))
 	if err != nil {
 		panic(err) // only for invalid options
 	}
 	return encoder
-})
+}
 
 var decompressor = sync.OnceValue(func() *zstd.Decoder {
 	decoder, err := zstd.NewReader(nil, zstd.WithDecoderLowmem(true))
@@ -44,8 +46,13 @@ var decompressor = sync.OnceValue(func() *zstd.Decoder {
 })
 
 // compress returns the blocks of a text, to the end of the frame.
-func compress(text []byte) *form {
-	frame := compressor().EncodeAll(text, nil)
+func compress(text []byte, dense bool) *form {
+	encoder := compressor()
+	if dense {
+		encoder = newCompressor(zstd.SpeedBestCompression)
+		defer encoder.Close() //nolint:errcheck // it has nothing to write to
+	}
+	frame := encoder.EncodeAll(text, nil)
 	var header zstd.Header
 	if err := header.Decode(frame); err != nil {
 		panic(fmt.Sprintf("a frame of our own cannot be read: %v", err))

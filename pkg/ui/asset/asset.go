@@ -83,7 +83,7 @@ func read(tree fs.FS, prefix string) (*Bundle, error) {
 		if err != nil {
 			return nil, err
 		}
-		b.files[name] = file{kind: kind, text: encoded.New(content)}
+		b.files[name] = file{kind: kind, text: encoded.NewDense(content)}
 	}
 	return b, b.complete()
 }
