@@ -272,14 +272,17 @@ func (i Item) images() []string {
 // free reports whether attending costs nothing; nil when unknown, as for donations.
 func (i Item) free() *bool {
 	free := i.PriceType == "free"
-	if i.PriceType == donation || !free && i.MinPrice == nil && i.PriceType != "regular_price" && i.PriceType != "tiered_prices" {
+	if i.PriceType == donation || !free && i.MinPrice == nil && i.PriceType != regularPrice && i.PriceType != "tiered_prices" {
 		return nil
 	}
 	return &free
 }
 
-// donation is the type of prices that are suggestions.
-const donation = "donation"
+// The types of prices that are suggestions, and of one price.
+const (
+	donation     = "donation"
+	regularPrice = "regular_price"
+)
 
 // offers returns prices and ticket links; nil when neither is known. The amounts of a donation are
 // no prices. The catalogue does not know how many tickets are left.
@@ -297,6 +300,8 @@ func (i Item) offers(s Site) *offer {
 	case i.PriceType == donation:
 	case i.MinPrice != nil && i.MaxPrice != nil && *i.MaxPrice > *i.MinPrice:
 		o.Type, o.Low, o.High = "AggregateOffer", amount(*i.MinPrice), amount(*i.MaxPrice)
+	case i.MinPrice != nil && i.MaxPrice == nil && i.PriceType != regularPrice:
+		o.Type, o.Low = "AggregateOffer", amount(*i.MinPrice)
 	case i.MinPrice != nil:
 		o.Price = amount(*i.MinPrice)
 	case i.MaxPrice != nil:

@@ -185,6 +185,7 @@ func TestOffers(t *testing.T) {
 	}{
 		"one price":    {func(i *Item) { i.MaxPrice = nil }, `{"@type":"Offer","price":12.5,"priceCurrency":"EUR"`},
 		"equal prices": {func(i *Item) { i.MaxPrice = i.MinPrice }, `{"@type":"Offer","price":12.5,"priceCurrency":"EUR"`},
+		"from":         {func(i *Item) { i.PriceType, i.MaxPrice = "tiered_prices", nil }, `{"@type":"AggregateOffer","lowPrice":12.5,"priceCurrency":"EUR"`},
 		"up to":        {func(i *Item) { i.MinPrice = nil }, `{"@type":"AggregateOffer","highPrice":20,"priceCurrency":"EUR"`},
 		"free":         {func(i *Item) { i.PriceType, i.MinPrice, i.Currency = "free", nil, "" }, `{"@type":"Offer","price":0`},
 		"tickets only": {func(i *Item) {

@@ -20,6 +20,9 @@ func Price(t *text.Texts, kind string, low, high *float64, currency string) stri
 
 // amounts writes one amount, a range, or one of its bounds.
 func amounts(t *text.Texts, kind string, low, high *float64, currency string) string {
+	if kind == "regular_price" && low == nil {
+		low = high // a preview has the amounts as they are stored
+	}
 	switch {
 	case currency == "" || low == nil && high == nil:
 		return ""

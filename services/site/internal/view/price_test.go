@@ -13,7 +13,7 @@ func TestAPriceSaysOneThing(t *testing.T) {
 	const none, low, high, both, same = 0, 1, 2, 3, 4
 	bounds := [][2]*float64{none: {nil, nil}, low: {&five, nil}, high: {nil, &nine}, both: {&five, &nine}, same: {&five, &five}}
 	for kind, want := range map[string][5]string{
-		"regular_price": {none: "", low: "€5", high: "up to €9", both: "€5 – €9", same: "€5"},
+		"regular_price": {none: "", low: "€5", high: "€9", both: "€5 – €9", same: "€5"},
 		"tiered_prices": {none: "", low: "from €5", high: "up to €9", both: "€5 – €9", same: "€5"},
 		"not_specified": {none: "", low: "from €5", high: "up to €9", both: "€5 – €9", same: "€5"},
 		"free":          {none: "free", low: "free", high: "free", both: "free", same: "free"},
