@@ -107,7 +107,7 @@ func (s *stage) wantLifted(t *testing.T, event string, ids map[change.Kind]strin
 			t.Errorf("lifted: %s", a.raw)
 		}
 	}
-	if got := s.posted(t); strings.Count(got, "Konzert may be released again") != 4 {
+	if got := s.posted(t); strings.Count(got, "Konzert may be published again") != 4 {
 		t.Errorf("mailed %s", got)
 	}
 	s.wantLinks(t, "/event/"+event)

@@ -28,7 +28,7 @@ func follow(t *testing.T, c *pagetest.Console) pagetest.Answer {
 	t.Helper()
 	wantLocation(t, "the link", c.Get("/console/invitation?token=secret"), "/console/invitation")
 	got := c.Get("/console/invitation")
-	wantText(t, "the invitation", got, "Ada Lund", "&lt;b&gt;Speicher&lt;/b&gt;", "Editor", "Creates and releases")
+	wantText(t, "the invitation", got, "Ada Lund", "&lt;b&gt;Speicher&lt;/b&gt;", "Editor", "Creates and publishes")
 	return got
 }
 

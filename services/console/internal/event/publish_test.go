@@ -88,7 +88,7 @@ func TestARefusedPublicationPublishesNothing(t *testing.T) {
 	got = c.Post(address+"/publish", filled(t, body, url.Values{"release_date": {"2099-01-01T10:00"}}))
 	_, field, _ := strings.Cut(got.Body, `id="release_date"`)
 	field, _, _ = strings.Cut(field, "data-seen")
-	if got.Status != http.StatusUnprocessableEntity || !strings.Contains(field, "A public event cannot have a release date in the future") {
+	if got.Status != http.StatusUnprocessableEntity || !strings.Contains(field, "A public event cannot have a publication date in the future") {
 		t.Errorf("a conflict: %d, %s", got.Status, field)
 	}
 	c.Refuse("PATCH "+operation, http.StatusServiceUnavailable, adminapi.Error{Code: "busy", Error: "busy", RetryAfter: 2})

@@ -295,7 +295,7 @@ func TestWithoutTheReleaseRightAPublicEventIsRead(t *testing.T) {
 		c.Member(permission.EditEvent | permission.DeleteEvent)
 		body := c.Get(address).Body
 		for text, want := range map[string]bool{
-			"only members who can release events change it": public, `hx-post="`: !public, address + `/delete"`: !public,
+			"only members who can publish events may change it": public, `hx-post="`: !public, address + `/delete"`: !public,
 			address + `/release/draft"`: !public, address + `/history"`: true,
 		} {
 			if strings.Contains(body, text) != want {

@@ -120,7 +120,7 @@ var subjects = map[string]map[string]string{
 		"en": "%s was taken down", "de": "%s wurde zurückgezogen", "da": "%s er trukket tilbage",
 	},
 	mail.TemplateTakedownLifted: {
-		"en": "%s may be released again", "de": "%s darf wieder veröffentlicht werden", "da": "%s må udgives igen",
+		"en": "%s may be published again", "de": "%s darf wieder veröffentlicht werden", "da": "%s må udgives igen",
 	},
 	mail.TemplateVenueAsked: {
 		"en": "A request for %s", "de": "Anfrage für %s", "da": "Forespørgsel om %s",
