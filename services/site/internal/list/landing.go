@@ -37,6 +37,30 @@ func noIndex(r *page.Request, total int) bool {
 	return !isLanding(r) || len(r.Filter()) > 0 && total < minLanding
 }
 
+// named names a list of one town, or one kind, as people search for it.
+func (l *Listing) named(r *page.Request) {
+	if !isLanding(r) {
+		return
+	}
+	city, kind := r.Value("city"), ""
+	for _, chip := range l.Bar.Chips {
+		if chip.Value == "event_types" {
+			kind = chip.Name
+		}
+	}
+	switch {
+	case city != "" && kind != "":
+		l.Words = r.Text.With("event.kind_in_city", "Kind", kind, "City", city)
+		l.Title, l.From = l.Words, "· "+l.Words
+	case city != "":
+		l.City, l.Title, l.From = city, r.Text.With("list.events_in", "City", city), r.Text.With("list.in", "City", city)
+	case kind != "":
+		l.Title, l.From = r.Text.With("list.events_of", "Kind", kind), "· "+kind
+	default:
+		l.From = r.Text.T("list.from_today")
+	}
+}
+
 // landingsOf returns the lists that a list links: that of all events links towns and kinds, that of
 // a town its kinds, and that of a kind its towns.
 func landingsOf(r *page.Request, counts publicapi.Facets) (l landings) {

@@ -72,13 +72,14 @@ func read(ctx context.Context, api *client.Reads, r *page.Request) (a answers, e
 func listing(r *page.Request, a answers) Listing {
 	bar := filter.BarOf(r, a.counts)
 	l := Listing{
-		Title: filter.Title(bar.Chips), Total: a.counts.Total, Uncounted: a.counts.Uncounted, program: a.program,
+		Title: filter.Title(bar.Chips), Words: filter.Title(bar.Chips), Total: a.counts.Total, Uncounted: a.counts.Uncounted, program: a.program,
 		Bar: bar, Moments: filter.Moments(r), Rescue: rescueOf(r, a.program.Hints, bar.Chips),
 		Next: next(r, a.program.Events), Order: order(r), Outputs: outputs(r),
 		Canonical: canonical(r), NoIndex: noIndex(r, a.counts.Total),
 		Landings: landingsOf(r, a.counts.Facets),
 		Image:    detail.ShareImageOf(slices.Concat(a.program.Events.Events, a.program.Runs.Entries)),
 	}
+	l.named(r)
 	if !r.IsFirstPage() {
 		l.First = r.Link(r.Path, r.Filter(page.Cursor...))
 	}

@@ -174,6 +174,23 @@ func TestListsWorthFinding(t *testing.T) {
 	}
 }
 
+// TestListsAreNamedAsPeopleSearch: title, heading and description name the town and the kind.
+func TestListsAreNamedAsPeopleSearch(t *testing.T) {
+	app, _ := sitetest.New(t, sitetest.Calendar(sitetest.Events(sitetest.Entry("Jazz", "2026-11-24"))), Mount)
+	for query, want := range map[string][3]string{
+		"":                         {"<title>Litfass</title>", `<span class="found-from">from today</span>`, `content="31 events from today: `},
+		"?city=Kiel":               {"<title>Events in Kiel – Litfass</title>", `<span class="found-from">in Kiel</span>`, `content="31 events in Kiel from today: `},
+		"?event_types=2":           {"<title>Concert: upcoming events – Litfass</title>", `<span class="found-from">· Concert</span>`, `content="31 events: Concert"`},
+		"?city=Kiel&event_types=2": {"<title>Concert in Kiel – Litfass</title>", `<span class="found-from">· Concert in Kiel</span>`, `content="31 events: Concert in Kiel"`},
+		"?city=Kiel&lang=da":       {"<title>Arrangementer i Kiel – Litfass</title>", `<span class="found-from">i Kiel</span>`, `content="31 arrangementer i Kiel fra i dag: `},
+	} {
+		sitetest.Wants(t, sitetest.Page(t, app, "/"+query), want[:]...)
+	}
+	html := sitetest.Page(t, app, "/?city=Kiel&tags=jazz")
+	sitetest.Wants(t, html, "<title>Kiel · jazz – Litfass</title>")
+	sitetest.Lacks(t, html, "found-from")
+}
+
 // TestListsLinkEachOther: the list of everything links those of towns and kinds with some events,
 // that of a town its kinds, that of a kind its towns, and any other list none.
 func TestListsLinkEachOther(t *testing.T) {

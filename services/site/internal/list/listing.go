@@ -10,7 +10,10 @@ import (
 
 // Listing is the data of the list of events.
 type Listing struct {
-	Title string // the filter in words; "" for none
+	Title string // of the page; "" for that of all events
+	Words string // the filter in words; "" for none
+	From  string // after the number of events; "" for none
+	City  string // of which the list has all events; "" for any other list
 	Total int    // of events, on all pages
 	// Uncounted means that the index cannot count now: Total and the numbers of the form are not
 	// known.
