@@ -2,12 +2,15 @@
 // texts set the global "planted". Takes path, and brief.
 import assert from "node:assert/strict";
 
-// Returns the links and controls that are smaller than fingers need. Links within a line of text are
-// as high as that.
+// Returns the links and controls that are smaller than fingers need. Links within a sentence are as
+// high as its lines.
 function smallTargets() {
+  const isInSentence = (target) =>
+    getComputedStyle(target).display === "inline" &&
+    [...target.parentElement.childNodes].some((beside) => beside.nodeType === Node.TEXT_NODE && /[\p{L}\p{N}]{2}/u.test(beside.data));
   return [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, summary, textarea")]
     .filter((target) => target.checkVisibility({ checkVisibilityCSS: true }) && !target.closest(".visually-hidden, .skip"))
-    .filter((target) => getComputedStyle(target).display !== "inline")
+    .filter((target) => !isInSentence(target))
     .map((target) => ({ target, box: target.getBoundingClientRect() }))
     .filter(({ box }) => box.width > 0 && (box.width < 23.9 || box.height < 23.9))
     .map(({ target, box }) => `${target.outerHTML.slice(0, 120)} (${box.width} by ${box.height})`);
