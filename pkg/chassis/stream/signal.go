@@ -28,10 +28,14 @@ func (s *Stream) completeSubject() string { return s.prefix + "-complete" }
 const mostSignalled = 512 << 10
 
 // SignalApplied announces the state of its index to the query services of a read node. It is sent
-// once and not stored; the sender repeats it every second. The changes of a batch are left out when
-// they exceed the size of a signal: then anything may have changed.
+// once and not stored; the sender repeats it every second. What exceeds the size of a signal is left
+// out: first the entries, then the changes of the batch, so that anything may have changed.
 func (s *Stream) SignalApplied(node string, what applied.Signal) error {
 	data, err := json.Marshal(what)
+	if err == nil && what.Batch != nil && len(data) > mostSignalled {
+		what.Batch = new(what.Batch.WithoutEntries())
+		data, err = json.Marshal(what)
+	}
 	if err == nil && what.Batch != nil && len(data) > mostSignalled {
 		what.Batch = &applied.Batch{All: true}
 		data, err = json.Marshal(what)

@@ -35,6 +35,8 @@ type Batch struct {
 	Records map[string][]string
 	// Dates are the dates of which something changed that a search reads or shows.
 	Dates []Date
+	// Whole means that Dates has all dates of its events, also those that stayed as they were.
+	Whole bool
 }
 
 // Date is a date before and after a batch.
@@ -45,6 +47,9 @@ type Date struct {
 	Before, After Attributes
 	// Shown means that the rendered entry changed.
 	Shown bool
+	// Entry are the parts of the rendered entry after the batch; nil when the signal
+	// does not carry it: a projector of an earlier version, or one with too many of them.
+	Entry []string
 }
 
 // Attributes are the values of a document's attributes by name.
@@ -55,7 +60,9 @@ type Attributes = map[string]json.RawMessage
 type wire struct {
 	All     bool                `json:"all,omitempty"`
 	Records map[string][]string `json:"records,omitempty"`
+	Whole   bool                `json:"whole,omitempty"`
 	Values  []json.RawMessage   `json:"values,omitempty"`
+	Parts   []string            `json:"parts,omitempty"` // of entries
 	Dates   []wireDate          `json:"dates,omitempty"`
 }
 
@@ -64,11 +71,12 @@ type wireDate struct {
 	Shown  bool           `json:"shown,omitempty"`
 	Before map[string]int `json:"before,omitempty"` // attribute: place of its value in wire.Values
 	After  map[string]int `json:"after,omitempty"`
+	Entry  []int          `json:"entry,omitempty"` // places of its parts in wire.Parts
 }
 
-// MarshalJSON writes each distinct value once.
+// MarshalJSON writes each distinct value and part once.
 func (b Batch) MarshalJSON() ([]byte, error) {
-	w := wire{All: b.All, Records: b.Records, Dates: make([]wireDate, len(b.Dates))}
+	w := wire{All: b.All, Records: b.Records, Whole: b.Whole, Dates: make([]wireDate, len(b.Dates))}
 	places := map[string]int{}
 	place := func(attributes Attributes) map[string]int {
 		if attributes == nil {
@@ -86,8 +94,18 @@ func (b Batch) MarshalJSON() ([]byte, error) {
 		}
 		return placed
 	}
+	parts := map[string]int{}
 	for i, date := range b.Dates {
 		w.Dates[i] = wireDate{ID: date.ID, Shown: date.Shown, Before: place(date.Before), After: place(date.After)}
+		for _, part := range date.Entry {
+			at, known := parts[part]
+			if !known {
+				at = len(w.Parts)
+				parts[part] = at
+				w.Parts = append(w.Parts, part)
+			}
+			w.Dates[i].Entry = append(w.Dates[i].Entry, at)
+		}
 	}
 	return json.Marshal(w)
 }
@@ -98,15 +116,16 @@ func (b *Batch) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &w); err != nil {
 		return err
 	}
-	*b = Batch{All: w.All, Records: w.Records}
+	*b = Batch{All: w.All, Records: w.Records, Whole: w.Whole}
 	for _, date := range w.Dates {
 		before, known := w.attributes(date.Before)
 		after, alsoKnown := w.attributes(date.After)
-		if !known || !alsoKnown {
+		entry, partsKnown := w.entry(date.Entry)
+		if !known || !alsoKnown || !partsKnown {
 			*b = Batch{All: true}
 			return nil
 		}
-		b.Dates = append(b.Dates, Date{ID: date.ID, Shown: date.Shown, Before: before, After: after})
+		b.Dates = append(b.Dates, Date{ID: date.ID, Shown: date.Shown, Before: before, After: after, Entry: entry})
 	}
 	return nil
 }
@@ -124,4 +143,15 @@ func (w wire) attributes(places map[string]int) (found Attributes, known bool) {
 		found[name] = w.Values[at]
 	}
 	return found, true
+}
+
+// entry returns the parts at places; known is false if one is missing.
+func (w wire) entry(places []int) (parts []string, known bool) {
+	for _, at := range places {
+		if at < 0 || at >= len(w.Parts) {
+			return nil, false
+		}
+		parts = append(parts, w.Parts[at])
+	}
+	return parts, true
 }

@@ -18,6 +18,7 @@ func TestASignalIsReadAsItWasWritten(t *testing.T) {
 			{ID: "c", After: Attributes{"text_words": words}},
 		},
 	}}
+	setEntries(want.Batch.Dates[:1], map[string]string{"a": `{"title":"<Fest>","tags":["a","b"]}`})
 	data, err := json.Marshal(want)
 	if err != nil {
 		t.Fatal(err)
@@ -31,15 +32,82 @@ func TestASignalIsReadAsItWasWritten(t *testing.T) {
 	}
 }
 
+// TestEarlierReadersFindTheChanges: query services without entries read the rest as before.
+func TestEarlierReadersFindTheChanges(t *testing.T) {
+	t.Parallel()
+	batch := Batch{Whole: true, Dates: []Date{{ID: "a", Shown: true, After: Attributes{"start_day": json.RawMessage(`20261120`)}}}}
+	setEntries(batch.Dates, map[string]string{"a": `{"title":"x"}`})
+	data, err := json.Marshal(batch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var earlier struct {
+		All    bool
+		Values []json.RawMessage
+		Dates  []struct {
+			ID    string
+			Shown bool
+			After map[string]int
+		}
+	}
+	if err := json.Unmarshal(data, &earlier); err != nil || earlier.All || len(earlier.Dates) != 1 {
+		t.Fatalf("%s: %+v, %v", data, earlier, err)
+	}
+	if d := earlier.Dates[0]; d.ID != "a" || !d.Shown || string(earlier.Values[d.After["start_day"]]) != "20261120" {
+		t.Errorf("%s: %+v", data, earlier)
+	}
+}
+
 func TestABatchThatCannotBeReadMayHaveAlteredAnything(t *testing.T) {
 	t.Parallel()
 	for _, data := range []string{
 		`{"dates":[{"id":"a","before":{"x":1}}],"values":["one"]}`,
 		`{"dates":[{"id":"a","after":{"x":-1}}],"values":["one"]}`,
+		`{"dates":[{"id":"a","entry":[1]}],"parts":["one"]}`,
 	} {
 		var b Batch
 		if err := json.Unmarshal([]byte(data), &b); err != nil || !b.All || len(b.Dates) > 0 {
 			t.Errorf("%s: %+v, %v", data, b, err)
+		}
+	}
+}
+
+// TestEntriesOfAnEventShareTheirParts: the parts of each date make up its entry, and those that all
+// dates of the event have are sent once.
+func TestEntriesOfAnEventShareTheirParts(t *testing.T) {
+	t.Parallel()
+	entries := map[string]string{
+		"a1": `{"uuid":"a","date":"a1","title":"Fest, \",\"x\",","tags":[],"start":1,"note":""}`,
+		"a2": `{"uuid":"a","date":"a2","title":"Fest, \",\"x\",","tags":[],"start":2,"note":""}`,
+		"a3": `{"uuid":"a","date":"a3","title":"Fest, \",\"x\",","tags":[],"start":3,"note":""}`,
+		"b1": `{"uuid":"b","date":"b1","tags":["x"]}`,
+		"b2": `{"uuid":"b","date":"b2","tags":["x","y"]}`,
+		"c1": `no JSON`,
+	}
+	var batch Batch
+	for _, id := range []string{"a1", "a2", "a0", "a3", "b1", "b2", "c1"} {
+		batch.Dates = append(batch.Dates, Date{ID: id, After: Attributes{"uuid": json.RawMessage(`"` + id[:1] + `"`)}})
+	}
+	setEntries(batch.Dates, entries)
+	data, err := json.Marshal(batch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if times := strings.Count(string(data), "Fest"); times != 1 {
+		t.Errorf("a title of three dates is sent %d times: %s", times, data)
+	}
+	var got Batch
+	if err := json.Unmarshal(data, &got); err != nil {
+		t.Fatal(err)
+	}
+	for _, date := range got.Dates {
+		if entry := strings.Join(date.Entry, ""); entry != entries[date.ID] {
+			t.Errorf("%s: %s", date.ID, entry)
+		}
+	}
+	for _, date := range batch.WithoutEntries().Dates {
+		if date.Entry != nil || date.After == nil {
+			t.Errorf("without entries: %+v", date)
 		}
 	}
 }

@@ -2,6 +2,9 @@ package applied
 
 import (
 	"bytes"
+	"cmp"
+	"encoding/json"
+	"maps"
 	"slices"
 
 	"litfass/pkg/contracts/document"
@@ -20,9 +23,48 @@ var read = func() map[string]bool {
 	return names
 }()
 
-// Compare returns the change of a date as a search notices it when one document replaces another;
-// nil is no document. differs is false if it notices none.
-func Compare(id string, before, after Attributes) (date Date, differs bool) {
+// Changes returns the changes of dates as a search notices them when some documents replace others,
+// by id: of each event that has one all dates, also those that stayed as they were, each with its
+// rendered entry where more than the times of change differ.
+func Changes(before, after map[string]Attributes) []Date {
+	byEvent := map[string][]Date{}
+	touched, shown := map[string]bool{}, map[string]bool{}
+	add := func(id string) {
+		date, differs := compare(id, before[id], after[id])
+		of := event(date)
+		byEvent[of] = append(byEvent[of], date)
+		touched[of] = touched[of] || differs
+		shown[of] = shown[of] || differs && !date.OnlyRetimed()
+	}
+	for id := range after {
+		add(id)
+	}
+	for id := range before {
+		if after[id] == nil {
+			add(id)
+		}
+	}
+	var dates []Date
+	entries := map[string]string{}
+	for _, of := range slices.Sorted(maps.Keys(touched)) {
+		if !touched[of] {
+			continue
+		}
+		slices.SortFunc(byEvent[of], func(a, b Date) int { return cmp.Compare(a.ID, b.ID) })
+		for _, date := range byEvent[of] {
+			dates = append(dates, date)
+			if shown[of] && date.After != nil {
+				entries[date.ID] = entryOf(after[date.ID])
+			}
+		}
+	}
+	setEntries(dates, entries)
+	return dates
+}
+
+// compare returns the change of a date when one document replaces another; nil is no document.
+// differs is false if a search does not notice it.
+func compare(id string, before, after Attributes) (date Date, differs bool) {
 	date = Date{ID: id, Before: reduced(before), After: reduced(after)}
 	for _, documents := range [][2]Attributes{{before, after}, {after, before}} {
 		for name, value := range documents[0] {
@@ -34,6 +76,31 @@ func Compare(id string, before, after Attributes) (date Date, differs bool) {
 		}
 	}
 	return date, differs
+}
+
+// entryOf returns the rendered entry of a document; "" of one in an earlier form.
+func entryOf(d Attributes) (entry string) {
+	if json.Unmarshal(d[document.EntryAttributes[0]], &entry) != nil {
+		return ""
+	}
+	return entry
+}
+
+// changedAt is the attribute of the time of a date's last change, which every edit of its event
+// sets.
+const changedAt = "changed_at"
+
+// OnlyRetimed reports whether at most the time of its change differs in a date.
+func (d Date) OnlyRetimed() bool {
+	if d.Before == nil || d.After == nil || d.Shown || len(d.Before) != len(d.After) {
+		return false
+	}
+	for name, value := range d.After {
+		if name != changedAt && !bytes.Equal(d.Before[name], value) {
+			return false
+		}
+	}
+	return true
 }
 
 // reduced returns the attributes of a document that a search reads; nil of none.

@@ -87,22 +87,13 @@ func (w *writer) altered(before indexedDates) applied.Batch {
 	if before.documents == nil || w.records > maxRecords || len(w.dated) > maxDates {
 		return applied.Batch{All: true}
 	}
-	batch := applied.Batch{Records: w.recorded}
-	ids := map[string]bool{}
-	for id := range w.dated {
-		ids[id] = true
-	}
+	documents := map[string]applied.Attributes{}
 	for id, event := range before.events {
-		if w.events[event] {
-			ids[id] = true
+		if w.events[event] || w.dated[id] != nil {
+			documents[id] = before.documents[id]
 		}
 	}
-	for id := range ids {
-		if date, differs := applied.Compare(id, before.documents[id], w.dated[id]); differs {
-			batch.Dates = append(batch.Dates, date)
-		}
-	}
-	return batch
+	return applied.Batch{Records: w.recorded, Dates: applied.Changes(documents, w.dated), Whole: true}
 }
 
 // record remembers the written document of a date, a line of JSON.

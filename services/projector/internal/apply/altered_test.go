@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"litfass/pkg/chassis/stream"
@@ -57,6 +58,12 @@ func TestABatchSaysWhatItAlters(t *testing.T) {
 	if d := dates[same]; d.Before == nil || d.After == nil || !d.Shown || string(d.Before["title_words"]) != `"one"` ||
 		string(d.After["title_words"]) != `"two"` || string(d.After["uuid"]) != fmt.Sprintf("%q", event) {
 		t.Errorf("the date that stays: %+v", d)
+	}
+	for _, id := range []string{same, added} {
+		var entry string
+		if err := json.Unmarshal(w.Get(document.Dates, id)["entry"], &entry); err != nil || strings.Join(dates[id].Entry, "") != entry {
+			t.Errorf("the entry is %s, %v; sent as %q", entry, err, dates[id].Entry)
+		}
 	}
 	if d := dates[gone]; d.Before == nil || d.After != nil {
 		t.Errorf("the date that left: %+v", d)

@@ -15,8 +15,8 @@ type Answer interface {
 	// Size returns the bytes of memory it takes, approximately.
 	Size() int
 	// Apply returns the answer after a batch: itself if the batch does not change it, a patched copy,
-	// or nil if it must be loaded again.
-	Apply(batch *Batch) Answer
+	// or nil and a reason if it must be loaded again.
+	Apply(batch *Batch) (Answer, Reason)
 }
 
 // Packable is an Answer that can be reduced to its smallest encoding. It recreates the others on
@@ -42,8 +42,20 @@ func Record(index, id string) Records { return Records{indexes: []string{index},
 // AllRecords are the records of some indexes.
 func AllRecords(indexes ...string) Records { return Records{indexes: indexes} }
 
-// changedBy reports whether a batch wrote one of the records. An answer without records is static:
-// no batch changes it.
+// apply returns an answer of the records after a batch: nil if that wrote one of them. An answer
+// without records is static: no batch changes it.
+func (r Records) apply(batch *Batch, answer Answer) (Answer, Reason) {
+	switch {
+	case !r.changedBy(batch):
+		return answer, ""
+	case batch.all:
+		return nil, batch.reason
+	default:
+		return nil, Written
+	}
+}
+
+// changedBy reports whether a batch wrote one of the records.
 func (r Records) changedBy(batch *Batch) bool {
 	return slices.ContainsFunc(r.indexes, func(index string) bool {
 		if r.id == "" {
@@ -60,12 +72,7 @@ type Text struct {
 }
 
 // Apply invalidates the text if the batch wrote one of its records.
-func (t *Text) Apply(batch *Batch) Answer {
-	if t.From.changedBy(batch) {
-		return nil
-	}
-	return t
-}
+func (t *Text) Apply(batch *Batch) (Answer, Reason) { return t.From.apply(batch, t) }
 
 // Bytes is a cached value of another form that is made of records.
 type Bytes struct {
@@ -77,9 +84,4 @@ type Bytes struct {
 func (b *Bytes) Size() int { return len(b.Data) + len(b.From.id) }
 
 // Apply invalidates the value if the batch wrote one of its records.
-func (b *Bytes) Apply(batch *Batch) Answer {
-	if b.From.changedBy(batch) {
-		return nil
-	}
-	return b
-}
+func (b *Bytes) Apply(batch *Batch) (Answer, Reason) { return b.From.apply(batch, b) }

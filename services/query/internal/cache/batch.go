@@ -1,7 +1,6 @@
 package cache
 
 import (
-	"bytes"
 	"slices"
 
 	"litfass/pkg/contracts/applied"
@@ -26,9 +25,10 @@ type Batch struct {
 type Change struct {
 	id            string
 	before, after *Document
-	rendered      bool // the rendered entry changed
-	reworded      bool // words of the date changed
-	retimed       bool // the time of its last change did
+	rendered      bool     // the rendered entry changed
+	entry         []string // parts of the rendered entry after the change; nil when it is not known
+	reworded      bool     // words of the date changed
+	retimed       bool     // the time of its last change did
 }
 
 // NewBatch returns the batch of a signal. before and after are the versions of the index of dates
@@ -47,10 +47,10 @@ func NewBatch(signalled applied.Batch, before, after string) *Batch {
 	d := decoder{}
 	var retimed []Change
 	for _, date := range signalled.Dates {
-		c := Change{id: date.ID, before: d.document(date.Before), after: d.document(date.After), rendered: date.Shown}
+		c := Change{id: date.ID, before: d.document(date.Before), after: d.document(date.After), rendered: date.Shown, entry: date.Entry}
 		c.reworded = c.before == nil || c.after == nil || !sameWords(c.before, c.after)
 		c.retimed = c.before == nil || c.after == nil || c.before.text(changedAt) != c.after.text(changedAt)
-		if onlyRetimed(date) {
+		if date.OnlyRetimed() {
 			retimed = append(retimed, c)
 		} else {
 			b.changes = append(b.changes, c)
@@ -60,22 +60,26 @@ func NewBatch(signalled applied.Batch, before, after string) *Batch {
 	return b
 }
 
+// members returns the JSON of the rendered entry after the change without its opening brace; nil
+// when it is not known.
+func (c *Change) members() []byte {
+	length := 0
+	for _, part := range c.entry {
+		length += len(part)
+	}
+	if length < len(`{"":0}`) || c.entry[0] == "" || c.entry[0][0] != '{' {
+		return nil
+	}
+	entry := make([]byte, 0, length)
+	for _, part := range c.entry {
+		entry = append(entry, part...)
+	}
+	return entry[1:]
+}
+
 // changedAt is the attribute of the time of a date's last change, which every edit of its event
 // sets.
 const changedAt = "changed_at"
-
-// onlyRetimed reports whether only the time of its change differs in a date.
-func onlyRetimed(date applied.Date) bool {
-	if date.Before == nil || date.After == nil || date.Shown || len(date.Before) != len(date.After) {
-		return false
-	}
-	for name, value := range date.After {
-		if name != changedAt && !bytes.Equal(date.Before[name], value) {
-			return false
-		}
-	}
-	return true
-}
 
 // comparisons returns the number of changes that answers have to be compared with.
 func (b *Batch) comparisons(answers map[Key]Answer) int {
@@ -106,10 +110,18 @@ const (
 	Gap     Reason = "gap"     // a batch was missed
 	Large   Reason = "large"   // the projector could not list the changes, or swapped indexes
 	Work    Reason = "work"    // too many answers and changes to compare
-	Altered Reason = "altered" // a change invalidates the answer
+	Written Reason = "written" // a record of the answer was written
+	Altered Reason = "altered" // a date came, went or moved
+	Words   Reason = "words"   // only the engine knows whether words find a date
+	Rank    Reason = "rank"    // only the engine knows where a date is in the order
+	Counted Reason = "counted" // only the engine can count
+	Unsent  Reason = "unsent"  // the signal lacks an entry that the answer shows
+	Form    Reason = "form"    // the answer does not consist of entries
 	Age     Reason = "age"
 	Room    Reason = "room" // evicted: others needed the memory
 )
 
 // Reasons lists all of them.
-var Reasons = []Reason{Begun, Silence, Session, Gap, Large, Work, Altered, Age, Room}
+var Reasons = []Reason{
+	Begun, Silence, Session, Gap, Large, Work, Written, Altered, Words, Rank, Counted, Unsent, Form, Age, Room,
+}

@@ -154,7 +154,7 @@ func (c *Cache) put(e *entry, began uint64) {
 			return
 		}
 		for _, batch := range since {
-			if e.answer = e.answer.Apply(batch); e.answer == nil {
+			if e.answer, _ = e.answer.Apply(batch); e.answer == nil {
 				return
 			}
 		}
@@ -225,17 +225,22 @@ func (c *Cache) makeRoom() {
 // batch among the recent ones.
 func (c *Cache) apply(batch *Batch) {
 	cached := c.begin(batch)
-	changed := make(map[Key]Answer)
+	type change struct {
+		next   Answer
+		reason Reason
+	}
+	changed := make(map[Key]change)
 	for key, answer := range cached { // without the lock
-		if next := answer.Apply(batch); next != answer {
-			changed[key] = next
+		if next, reason := answer.Apply(batch); next != answer {
+			changed[key] = change{next, reason}
 		}
 	}
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	for key, next := range changed {
-		c.replace(key, cached[key], next)
+	for key, then := range changed {
+		c.replace(key, cached[key], then.next, then.reason)
 	}
+	c.mu.Unlock()
+	c.makeRoom()
 }
 
 // begin adds a batch to the recent ones and returns the answers to compare with it. If these are
@@ -260,16 +265,16 @@ func (c *Cache) begin(batch *Batch) map[Key]Answer {
 	return nil
 }
 
-// replace puts next in the place of an answer, if that is still cached; nil invalidates it. It is
-// called with mu held.
-func (c *Cache) replace(key Key, answer, next Answer) {
+// replace puts next in the place of an answer, if that is still cached; nil invalidates it for a
+// reason. It is called with mu held.
+func (c *Cache) replace(key Key, answer, next Answer, reason Reason) {
 	e := c.entries.peek(key)
 	if e == nil || e.answer != answer {
 		return
 	}
 	if next == nil {
 		c.entries.remove(e)
-		c.stats.Dropped[Altered]++
+		c.stats.Dropped[reason]++
 		return
 	}
 	e.answer = next

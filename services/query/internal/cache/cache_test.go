@@ -22,11 +22,11 @@ type answer struct {
 
 func (a *answer) Size() int { return a.size }
 
-func (a *answer) Apply(b *Batch) Answer {
+func (a *answer) Apply(b *Batch) (Answer, Reason) {
 	if a.apply == nil || b.all {
-		return nil
+		return nil, Altered
 	}
-	return a.apply(b)
+	return a.apply(b), Altered
 }
 
 // loads counts how often an answer was loaded.

@@ -28,18 +28,18 @@ func (h *Hints) Size() int {
 
 // Apply invalidates the hints if the search may find something, if a relaxed one may find another
 // number of dates, or if the dates with other spellings changed.
-func (h *Hints) Apply(batch *Batch) Answer {
+func (h *Hints) Apply(batch *Batch) (Answer, Reason) {
 	if batch.all {
-		return nil
+		return nil, batch.reason
 	}
 	for i := range batch.changes {
 		c := &batch.changes[i]
 		if h.Search.mayCount(c) || slices.ContainsFunc(h.Relaxed, func(r Criteria) bool { return r.mayCount(c) }) {
-			return nil
+			return nil, Counted
 		}
 		if h.Unworded != nil && (c.reworded || c.rendered) && (h.Unworded.mayFind(c.before) || h.Unworded.mayFind(c.after)) {
-			return nil
+			return nil, Words
 		}
 	}
-	return h
+	return h, ""
 }

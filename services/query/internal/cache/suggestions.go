@@ -35,12 +35,17 @@ func (s *Suggestions) Size() int {
 }
 
 // Apply invalidates the suggestions if a change may touch them.
-func (s *Suggestions) Apply(batch *Batch) Answer {
-	if batch.touches(document.Venues) || batch.touches(document.Organizations) ||
-		slices.ContainsFunc(batch.changes, s.mayChange) {
-		return nil
+func (s *Suggestions) Apply(batch *Batch) (Answer, Reason) {
+	switch {
+	case batch.all:
+		return nil, batch.reason
+	case batch.touches(document.Venues) || batch.touches(document.Organizations):
+		return nil, Written
+	case slices.ContainsFunc(batch.changes, s.mayChange):
+		return nil, Words
+	default:
+		return s, ""
 	}
-	return s
 }
 
 // mayChange reports whether the title or the tags of a date have the words, or the date decides

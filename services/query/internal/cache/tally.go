@@ -69,23 +69,25 @@ func (t *Tally) Payload() (encoded.Payload, error) {
 
 // Apply patches the counts. It invalidates them where only the engine can count: which dates words
 // find, and whether counts that were read while a batch was written include it.
-func (t *Tally) Apply(batch *Batch) Answer {
-	if batch.all || slices.ContainsFunc(t.Records, batch.touches) {
-		return nil
-	}
-	if t.Version != "" && t.Version == batch.after {
-		return t // counted after the batch
+func (t *Tally) Apply(batch *Batch) (Answer, Reason) {
+	switch {
+	case batch.all:
+		return nil, batch.reason
+	case slices.ContainsFunc(t.Records, batch.touches):
+		return nil, Written
+	case t.Version != "" && t.Version == batch.after:
+		return t, "" // counted after the batch
 	}
 	patched, differs := t.patch(batch)
 	exact := t.Version != "" && t.Version == batch.before && batch.after != "" && len(t.words) == 0
 	switch {
 	case exact && patched != nil:
 		patched.Version = batch.after
-		return patched
+		return patched, ""
 	case differs:
-		return nil
+		return nil, Counted
 	default:
-		return t
+		return t, ""
 	}
 }
 

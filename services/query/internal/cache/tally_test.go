@@ -20,7 +20,8 @@ func TestTheFirstDateIsCounted(t *testing.T) {
 	batch := NewBatch(applied.Batch{Dates: []applied.Date{{ID: "d", After: applied.Attributes{
 		"genre_ids": json.RawMessage(`[7]`), "type_ids": json.RawMessage(`[1,2]`),
 	}}}}, "1", "2")
-	patched, ok := empty.Apply(batch).(*Tally)
+	next, _ := empty.Apply(batch)
+	patched, ok := next.(*Tally)
 	if !ok || patched.Total != 1 || empty.Total != 0 {
 		t.Fatalf("%+v", patched)
 	}

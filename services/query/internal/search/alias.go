@@ -76,7 +76,7 @@ func lookup[A cache.Answer](ctx context.Context, s *Searcher, kind string, from 
 // ok is false when the query must be parsed.
 func (s *Searcher) CachedEvents(ctx context.Context, from QueryString) (payload encoded.Payload, ok bool) {
 	page, ok := lookup[*cache.Page](ctx, s, "events", from)
-	if !ok || len(page.IDs) == 0 { // the hints of an empty page are cached separately
+	if !ok || page.Empty() { // the hints of an empty page are cached separately
 		return encoded.Payload{}, false
 	}
 	return page.Payload, true

@@ -176,12 +176,24 @@ func read(t *testing.T, payload encoded.Payload) []byte {
 	return data
 }
 
+// kindOf names the kind of an answer.
+func kindOf(a cache.Answer) string {
+	switch a := a.(type) {
+	case *cache.Page:
+		return map[bool]string{true: "feed", false: "page"}[a.ShowsChange]
+	case *cache.Tally:
+		return "tally"
+	default:
+		return "hints"
+	}
+}
+
 func (w *world) payload(k cache.Answer) []byte {
 	w.t.Helper()
 	switch k := k.(type) {
 	case *cache.Page:
 		if k.Payload.Text == nil {
-			return k.IDs
+			return []byte(k.IDs)
 		}
 		return read(w.t, k.Payload)
 	case *cache.Tally:

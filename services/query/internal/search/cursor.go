@@ -1,11 +1,11 @@
 package search
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/fault/reason"
@@ -35,7 +35,7 @@ func (s *Searcher) offsetAfter(ctx context.Context, p page, dateUUID string) (in
 		return 0, err
 	}
 	// A uuid cannot match across two others: the hyphens would be in the wrong places.
-	if at := bytes.Index(first.IDs, []byte(dateUUID)); at >= 0 {
+	if at := strings.Index(first.IDs, dateUUID); at >= 0 {
 		return at/uuidBytes + 1, nil
 	}
 	if len(first.IDs)/uuidBytes < near {

@@ -60,15 +60,20 @@ func (s *Searcher) loadFeed(ctx context.Context, p page, f Feed) (*cache.Page, e
 	if err != nil {
 		return nil, err
 	}
-	loaded, err := p.cached(entries)
+	rows, err := p.rowsOf(entries)
 	if err != nil {
 		return nil, err
 	}
 	dates = dates[len(dates)-len(entries):] // without those before the cursor
-	text, err := f.Write(dates, loaded.Full)
+	full := len(rows) == p.limit
+	text, err := f.Write(dates, full)
+	if err != nil {
+		return nil, err
+	}
+	loaded := p.cached()
 	loaded.ShowsChange = true
 	loaded.Payload = encoded.Payload{Text: encoded.New(text)}
-	return loaded, err
+	return cache.NewPage(loaded, rows, !full), nil
 }
 
 // These attributes hold the revision of a date's event, and the time of its last change, which

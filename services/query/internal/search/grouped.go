@@ -84,25 +84,23 @@ func (s *Searcher) countUpTo(ctx context.Context, p page) (int, error) {
 	return counts[0].Total, nil
 }
 
-// countDates returns how many dates of each event are found; the events are uuids without
-// separators.
-func (s *Searcher) countDates(ctx context.Context, p page, events []byte) ([]int, error) {
-	if len(events) == 0 {
-		return nil, nil
+// countDates counts how many dates of the event of each row are found.
+func (s *Searcher) countDates(ctx context.Context, p page, rows []cache.Row) error {
+	if len(rows) == 0 {
+		return nil
 	}
-	uuids := make([]string, len(events)/uuidBytes)
-	for i := range uuids {
-		uuids[i] = string(events[i*uuidBytes : (i+1)*uuidBytes])
+	uuids := make([]string, len(rows))
+	for i, row := range rows {
+		uuids[i] = row.Event
 	}
 	counts, err := s.engine.Count(ctx, document.Dates, engine.Counting{
 		Filter: filter.Among(p.filter, uuids), Words: p.words, By: []string{cache.EventAttribute},
 	})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	dates := make([]int, len(uuids))
 	for i, uuid := range uuids {
-		dates[i] = max(1, counts[0].Values[cache.EventAttribute][uuid]) // the date shown may be gone by now
+		rows[i].Dates = max(1, counts[0].Values[cache.EventAttribute][uuid]) // the date shown may be gone by now
 	}
-	return dates, nil
+	return nil
 }

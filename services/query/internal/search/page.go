@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -97,30 +98,32 @@ func (s *Searcher) load(ctx context.Context, p page) (*cache.Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	loaded, err := p.cached(entries)
+	rows, err := p.rowsOf(entries)
 	if err != nil {
 		return nil, err
 	}
-	var counts []int
 	if p.grouped {
-		if counts, err = s.countDates(ctx, p, loaded.Events); err != nil {
+		if err = s.countDates(ctx, p, rows); err != nil {
 			return nil, err
 		}
 	}
-	data, err := payload(entries, p.passed, counts)
-	if err != nil {
-		return nil, err
-	}
+	loaded := p.cached()
+	total := 0
 	if p.total != nil {
-		total, err := s.countAll(ctx, *p.total, p.grouped)
-		if err != nil {
+		if total, err = s.countAll(ctx, *p.total, p.grouped); err != nil {
 			return nil, err
 		}
-		criteria := p.total.criteria()
-		data, loaded.Total = withTotal(data, total), &criteria
+		loaded.Total = new(p.total.criteria())
 	}
-	loaded.Payload = encoded.NewPayload(data)
-	return loaded, nil
+	passed := p.passed
+	loaded.Encode = func(shown *cache.Page, rows []cache.Row) ([]byte, []cache.Span) {
+		data, members := payload(rows, passed, shown.Grouped)
+		if shown.Total != nil {
+			data = withTotal(data, total)
+		}
+		return data, members
+	}
+	return cache.NewPage(loaded, rows, len(rows) < p.limit), nil
 }
 
 // countAll returns the number of dates, or of events, of a selection.
@@ -145,25 +148,34 @@ func withTotal(data []byte, total int) []byte {
 	return append(strconv.AppendInt(data, int64(total), 10), '}')
 }
 
-// cached returns the page with its entries as the cache needs to know it, without a payload.
-func (p page) cached(entries [][]byte) (*cache.Page, error) {
-	c := &cache.Page{
-		Criteria: p.criteria(), ByStart: p.byStart, ByChange: p.byChange, Full: len(entries) == p.limit, After: p.after,
+// cached returns the page as the cache needs to know it, without rows.
+func (p page) cached() cache.Page {
+	return cache.Page{
+		Criteria: p.criteria(), ByStart: p.byStart, ByChange: p.byChange, Limit: p.limit, Skips: p.offset > 0,
+		Grouped: p.grouped, After: p.after,
 	}
-	var err error
-	if c.IDs, err = uuidsIn(entries, "date_uuid"); err != nil || len(entries) == 0 {
-		return c, err
-	}
-	if p.grouped {
-		if c.Events, err = uuidsIn(entries, cache.EventAttribute); err != nil {
+}
+
+// rowsOf returns the rows of entries. The number of dates that each stands for is not known.
+func (p page) rowsOf(entries [][]byte) ([]cache.Row, error) {
+	rows := make([]cache.Row, len(entries))
+	for i, entry := range entries {
+		at, err := cursorOf(entry)
+		if err != nil {
 			return nil, err
 		}
+		if len(at.DateUUID) != uuidBytes || len(entry) < len(`{"":0}`) || entry[0] != '{' {
+			return nil, engine.ErrAnswer
+		}
+		rows[i] = cache.Row{Cursor: at, Members: entry[1:]}
+		if !p.grouped {
+			continue
+		}
+		if rows[i].Event, err = engine.Text(entry, cache.EventAttribute); err != nil || len(rows[i].Event) != uuidBytes {
+			return nil, engine.ErrAnswer
+		}
 	}
-	if c.First, err = cursorOf(entries[0]); err != nil {
-		return nil, err
-	}
-	c.Last, err = cursorOf(entries[len(entries)-1])
-	return c, err
+	return rows, nil
 }
 
 // empty is the payload of a page of a search that finds nothing.
@@ -180,39 +192,42 @@ func noDates() []byte {
 	return []byte(`{"events":[],"last_event_date_uuid":null,"last_event_start_at":null}`)
 }
 
-// payload writes entries with their rank, which begins after those passed, and with the number of
-// dates that each stands for, unless counts is nil.
-func payload(entries [][]byte, passed int, counts []int) ([]byte, error) {
-	if len(entries) == 0 {
+// payload writes rows with their rank, which begins after those passed, and, grouped, with the
+// number of dates that each stands for. It also returns where the text has the members of each.
+func payload(rows []cache.Row, passed int, grouped bool) (data []byte, members []cache.Span) {
+	if len(rows) == 0 {
 		return noDates(), nil
 	}
 	const rankBytes, lastBytes = len(`{"search_rank":10200,"date_count":1000,,`), 140
-	size := lastBytes + len(entries)*rankBytes
-	for _, entry := range entries {
-		size += len(entry)
+	size := lastBytes + len(rows)*rankBytes
+	for _, row := range rows {
+		size += len(row.Members)
 	}
-	data := append(make([]byte, 0, size), `{"events":[`...)
-	for i, entry := range entries {
-		if len(entry) < len(`{"":0}`) || entry[0] != '{' {
-			return nil, engine.ErrAnswer
-		}
+	data, members = append(make([]byte, 0, size), `{"events":[`...), make([]cache.Span, len(rows))
+	for i, row := range rows {
 		if i > 0 {
 			data = append(data, ',')
 		}
 		data = append(data, `{"search_rank":`...)
 		data = strconv.AppendInt(data, int64(passed+i+1), 10)
-		if counts != nil {
+		if grouped {
 			data = append(data, `,"date_count":`...)
-			data = strconv.AppendInt(data, int64(counts[i]), 10)
+			data = strconv.AppendInt(data, int64(row.Dates), 10)
 		}
 		data = append(data, ',')
-		data = append(data, entry[1:]...)
+		from := len(data)
+		data = append(data, row.Members...)
+		members[i] = cache.Span{From: uint32(from), To: uint32(len(data))} //nolint:gosec // a page has far less than 4 GB
 	}
-	uuid, date, clock, err := startOf(entries[len(entries)-1])
-	if err != nil {
-		return nil, err
-	}
-	return append(data, `],"last_event_date_uuid":"`+uuid+`","last_event_start_at":"`+date+"T"+clock+`"}`...), nil
+	last := rows[len(rows)-1].Cursor
+	data = append(append(append(data, `],"last_event_date_uuid":"`...), last.DateUUID...), `","last_event_start_at":"`...)
+	return append(appendStart(data, last.StartKey), `"}`...), members
+}
+
+// appendStart appends the start of a date, such as 2026-11-20T19:30.
+func appendStart(data []byte, startKey int64) []byte {
+	digits := fmt.Sprintf("%012d", startKey)
+	return fmt.Appendf(data, "%s-%s-%sT%s:%s", digits[:4], digits[4:6], digits[6:8], digits[8:10], digits[10:])
 }
 
 // cursorOf returns the place of an entry in the order by start.
@@ -243,15 +258,15 @@ func startOf(entry []byte) (uuid, date, clock string, err error) {
 // uuidBytes is the length of a uuid.
 const uuidBytes = 36
 
-// uuidsIn returns the uuids of hits or entries in a member, without separators.
-func uuidsIn(hits [][]byte, member string) ([]byte, error) {
-	uuids := make([]byte, 0, len(hits)*uuidBytes)
+// uuidsIn returns the uuids of hits in a member, without separators.
+func uuidsIn(hits [][]byte, member string) (string, error) {
+	var uuids strings.Builder
 	for _, hit := range hits {
 		uuid, err := engine.Text(hit, member)
 		if err != nil || len(uuid) != uuidBytes {
-			return nil, engine.ErrAnswer
+			return "", engine.ErrAnswer
 		}
-		uuids = append(uuids, uuid...)
+		uuids.WriteString(uuid)
 	}
-	return uuids, nil
+	return uuids.String(), nil
 }

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"bytes"
 	"reflect"
 	"testing"
 
@@ -17,8 +18,8 @@ func TestPayloadOfBrokenAnswersIsAnError(t *testing.T) {
 		if !ok {
 			continue
 		}
-		if data, err := payload(entries, 0, nil); err == nil {
-			t.Errorf("%s: %s", answer, data)
+		if rows, err := (page{}).rowsOf(entries); err == nil {
+			t.Errorf("%s: %v", answer, rows)
 		}
 	}
 }
@@ -41,20 +42,27 @@ func bothWays(t *testing.T, answer string) (entries [][]byte, ok bool) {
 }
 
 func TestEntriesAreCopied(t *testing.T) {
-	const texts = `{"hits":[{"entry":"{\"title\":\"\\\"a\\\\ & <b>\",\"date_uuid\":\"d\",\"start_date\":\"2026-11-20\",\"start_time\":\"19:30\"}"}]}`
-	const former = `{"hits":[{"title":"\"a\\ & <b>","date_uuid":"d","start_date":"2026-11-20","start_time":"19:30"}]}`
-	const want = `{"events":[{"search_rank":8,"title":"\"a\\ & <b>","date_uuid":"d","start_date":"2026-11-20","start_time":"19:30"}],` +
-		`"last_event_date_uuid":"d","last_event_start_at":"2026-11-20T19:30"}`
+	const texts = `{"hits":[{"entry":"{\"title\":\"\\\"a\\\\ & <b>\",\"date_uuid\":\"0192f0a0-0000-7000-8000-000000000001\",\"start_date\":\"2026-11-20\",\"start_time\":\"19:30\"}"}]}`
+	const former = `{"hits":[{"title":"\"a\\ & <b>","date_uuid":"0192f0a0-0000-7000-8000-000000000001","start_date":"2026-11-20","start_time":"19:30"}]}`
+	const want = `{"events":[{"search_rank":8,"title":"\"a\\ & <b>","date_uuid":"0192f0a0-0000-7000-8000-000000000001","start_date":"2026-11-20","start_time":"19:30"}],` +
+		`"last_event_date_uuid":"0192f0a0-0000-7000-8000-000000000001","last_event_start_at":"2026-11-20T19:30"}`
 	for _, answer := range []string{texts, former} {
 		entries, ok := bothWays(t, answer)
 		if !ok {
 			t.Fatal(answer)
 		}
-		data, err := payload(entries, 7, nil)
-		if err != nil || string(data) != want {
-			t.Errorf("got %s, %v, want %s", data, err, want)
+		rows, err := (page{}).rowsOf(entries)
+		if err != nil {
+			t.Fatal(err)
 		}
-		if at, err := cursorOf(entries[0]); err != nil || at != (params.Cursor{StartKey: 202611201930, DateUUID: "d"}) {
+		data, members := payload(rows, 7, false)
+		if string(data) != want {
+			t.Errorf("got %s, want %s", data, want)
+		}
+		if got := data[members[0].From:members[0].To]; !bytes.Equal(got, entries[0][1:]) {
+			t.Errorf("the members are %s, want %s", got, entries[0][1:])
+		}
+		if at, err := cursorOf(entries[0]); err != nil || at != (params.Cursor{StartKey: 202611201930, DateUUID: "0192f0a0-0000-7000-8000-000000000001"}) {
 			t.Errorf("the cursor is %v, %v", at, err)
 		}
 	}

@@ -46,7 +46,7 @@ func (s *Searcher) Events(ctx context.Context, q params.Query, from QueryString)
 		if err != nil {
 			return encoded.Payload{}, err
 		}
-		if len(page.IDs) > 0 || !isFirst(q) {
+		if !page.Empty() || !isFirst(q) {
 			if !afterPlace(q) { // only the index knows where such a page begins
 				s.aliases.remember("events", from, p.places, key)
 			}

@@ -21,7 +21,7 @@ func TestSwappedLettersAreOneTypo(t *testing.T) {
 		batch := w.exchange([]change.Event{event}, []change.Event{edited})
 		w.events[0] = edited
 		for _, a := range answers {
-			next := a.answer.Apply(batch)
+			next, _ := a.answer.Apply(batch)
 			now := w.payload(w.again(a, 0))
 			if next != nil && !bytes.Equal(w.payload(next), now) {
 				t.Errorf("%s, %T: cached %.80s, the engine finds %q: %.80s", search, a.answer, w.payload(next), title, now)

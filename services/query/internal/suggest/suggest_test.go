@@ -308,14 +308,9 @@ func TestSuggestionsAreKeptWhileTheyAreTrue(t *testing.T) {
 		}
 		a, brief := read()
 		is := w.put(change.KindEvent, after.UUID, *after)
-		batch := applied.Batch{}
-		for id, d := range is {
-			if date, differs := applied.Compare(id, was[id], d); differs {
-				batch.Dates = append(batch.Dates, date)
-			}
-		}
+		batch := applied.Batch{Dates: applied.Changes(was, is), Whole: true}
 		_, now := read()
-		if a.Apply(cache.NewBatch(batch, "", "")) == nil {
+		if next, _ := a.Apply(cache.NewBatch(batch, "", "")); next == nil {
 			return
 		}
 		kept++
@@ -349,8 +344,11 @@ func TestSuggestionsAreKeptWhileTheyAreTrue(t *testing.T) {
 	}
 	for _, index := range []string{document.Venues, document.Organizations} {
 		a, err := w.suggest.load(t.Context(), question{words: "musik", limit: 8, upcoming: filter.Upcoming(today), counted: params.Query{Start: today, Ongoing: true}})
-		if err != nil || a.Apply(cache.NewBatch(applied.Batch{Records: map[string][]string{index: {id()}}}, "", "")) != nil {
-			t.Errorf("a new name in %s leaves the answer (%v)", index, err)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if next, _ := a.Apply(cache.NewBatch(applied.Batch{Records: map[string][]string{index: {id()}}}, "", "")); next != nil {
+			t.Errorf("a new name in %s leaves the answer", index)
 		}
 	}
 }

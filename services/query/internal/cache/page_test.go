@@ -1,0 +1,105 @@
+package cache
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"litfass/pkg/contracts/applied"
+	"litfass/services/query/internal/filter"
+	"litfass/services/query/internal/params"
+)
+
+// dateID returns the uuid of the n-th date.
+func dateID(n int) string { return fmt.Sprintf("0192f0a0-0000-7000-8000-%012d", n) }
+
+// join encodes rows as their entries, one a line.
+func join(_ *Page, rows []Row) (data []byte, members []Span) {
+	for _, row := range rows {
+		data = append(data, '{')
+		from := len(data)
+		data = append(data, row.Members...)
+		members = append(members, Span{From: uint32(from), To: uint32(len(data))})
+		data = append(data, '\n')
+	}
+	return data, members
+}
+
+// pageOf returns a page of the first dates in the order by start with these texts.
+func pageOf(p Page, whole bool, texts ...string) *Page {
+	rows := make([]Row, len(texts))
+	for i, text := range texts {
+		rows[i] = Row{Cursor: params.Cursor{StartKey: 202611010000 + int64(i), DateUUID: dateID(i)}, Members: []byte(`"text":"` + text + `"}`)}
+	}
+	p.Criteria = NewCriteria(filter.Simplify(filter.Dates(params.Query{}, filter.Places{})), "", "")
+	p.Encode = join
+	return NewPage(p, rows, whole)
+}
+
+// rewordedDate returns the change of the text of the n-th date.
+func rewordedDate(n int, text string) applied.Date {
+	at := applied.Attributes{
+		"date_uuid": json.RawMessage(`"` + dateID(n) + `"`), "start_key": json.RawMessage(fmt.Sprint(202611010000 + n)),
+	}
+	return applied.Date{ID: dateID(n), Before: at, After: at, Shown: true, Entry: []string{`{"text":"`, text, `"}`}}
+}
+
+func textOf(a Answer) string {
+	page, _ := a.(*Page)
+	if page == nil {
+		return ""
+	}
+	text := string(bytes.TrimSuffix(page.Payload.Plain(), []byte{'}'}))
+	return strings.NewReplacer(`{"text":"`, "", "\"}\n", ",").Replace(text)
+}
+
+// TestAnEntryIsExchanged: a batch leaves the page as it was for the requests that are sending it,
+// also when only an encoding of it is left.
+func TestAnEntryIsExchanged(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("a long text ", 200)
+	page := pageOf(Page{Limit: 3, ByStart: true}, true, "a", long, "c")
+	batch := NewBatch(applied.Batch{Dates: []applied.Date{rewordedDate(1, "b"+long), rewordedDate(2, "d"), rewordedDate(5, "e")}}, "", "")
+	for _, packed := range []bool{false, true} {
+		if packed {
+			page.Pack()
+		}
+		next, reason := page.Apply(batch)
+		if want := "a,b" + long + ",d,"; textOf(next) != want || reason != "" {
+			t.Errorf("packed %v: %q, %s; want %q", packed, textOf(next), reason, want)
+		}
+		if next, _ := next.(*Page); next == nil || next.Payload.Packed() != packed || next.Size() > page.Size()+100 {
+			t.Errorf("packed %v: then %+v", packed, next)
+		}
+		again, _ := next.Apply(NewBatch(applied.Batch{Dates: []applied.Date{rewordedDate(0, "A")}}, "", ""))
+		if want := "A,b" + long + ",d,"; textOf(again) != want {
+			t.Errorf("packed %v: again %q", packed, textOf(again))
+		}
+		if want := "a," + long + ",c,"; textOf(page) != want {
+			t.Errorf("the page itself is changed to %q", textOf(page))
+		}
+	}
+}
+
+// TestAnEntryThatIsNotSentInvalidates: signals of earlier projectors have no entries, nor have large
+// ones.
+func TestAnEntryThatIsNotSentInvalidates(t *testing.T) {
+	t.Parallel()
+	page := pageOf(Page{Limit: 3, ByStart: true}, true, "a", "b", "c")
+	for what, signalled := range map[string]applied.Batch{
+		"shown":          {Dates: []applied.Date{rewordedDate(1, "B")}},
+		"after the page": {Dates: []applied.Date{rewordedDate(7, "B")}},
+	} {
+		next, reason := page.Apply(NewBatch(signalled.WithoutEntries(), "", ""))
+		if shown := what == "shown"; (next == nil) != shown || (reason == Unsent) != shown {
+			t.Errorf("%s: %v, %q", what, next, reason)
+		}
+	}
+	broken := rewordedDate(1, "")
+	broken.Entry = []string{"[]"}
+	if next, reason := page.Apply(NewBatch(applied.Batch{Dates: []applied.Date{broken}}, "", "")); next != nil || reason != Unsent {
+		t.Errorf("an entry that is none: %v, %q", next, reason)
+	}
+}

@@ -1,0 +1,105 @@
+package cache
+
+import (
+	"bytes"
+	"strings"
+
+	"litfass/pkg/chassis/encoded"
+	"litfass/services/query/internal/params"
+)
+
+// Row is a row of a page: a date, or an event with its first date.
+type Row struct {
+	params.Cursor        // the place of the date
+	Event         string // grouped by event: its uuid
+	Dates         int    // grouped by event: the number of its dates that are found
+	Members       []byte // the JSON of the entry without its opening brace; nil where none is shown
+}
+
+// Span is a part of a text.
+type Span struct{ From, To uint32 }
+
+// keptRows are the rows of a page, in little memory: the members of the rows that are shown are in
+// the payload.
+type keptRows struct {
+	starts  []int64
+	events  string // uuids without separators
+	dates   []int32
+	members []Span   // in the payload; nil where it does not have them
+	spares  [][]byte // members
+}
+
+// uuidBytes is the length of a uuid.
+const uuidBytes = 36
+
+func (k keptRows) size() int {
+	const spanBytes, sliceBytes = 8, 24
+	size := 8*cap(k.starts) + len(k.events) + 4*cap(k.dates) + spanBytes*cap(k.members)
+	for _, spare := range k.spares {
+		size += sliceBytes + cap(spare)
+	}
+	return size
+}
+
+// NewPage completes a page with its rows, in order. There are more of them than the page shows, or
+// whole is true: no others follow.
+func NewPage(p Page, rows []Row, whole bool) *Page {
+	p.whole = whole
+	if len(rows) > 0 {
+		p.first, p.last = rows[0].Cursor, rows[len(rows)-1].Cursor
+	}
+	p.keep(rows)
+	if p.Encode != nil {
+		p.encode(rows)
+	}
+	return &p
+}
+
+// keep keeps rows, but for the members of those that are shown.
+func (p *Page) keep(rows []Row) {
+	var ids, events strings.Builder
+	p.kept = keptRows{starts: make([]int64, len(rows))}
+	if p.Grouped {
+		p.kept.dates = make([]int32, len(rows))
+	}
+	for i, row := range rows {
+		ids.WriteString(row.DateUUID)
+		p.kept.starts[i] = row.StartKey
+		if p.Grouped {
+			events.WriteString(row.Event)
+			p.kept.dates[i] = int32(row.Dates) //nolint:gosec // fewer than the index has documents
+		}
+		if i >= p.Limit {
+			p.kept.spares = append(p.kept.spares, bytes.Clone(row.Members))
+		}
+	}
+	p.IDs, p.kept.events = ids.String(), events.String()
+}
+
+// encode writes the payload of rows that were kept.
+func (p *Page) encode(rows []Row) {
+	data, members := p.Encode(p, rows[:min(p.Limit, len(rows))])
+	p.kept.members, p.Payload = members, encoded.NewPayload(data)
+}
+
+// rows returns the rows of the page.
+func (p *Page) rows() []Row {
+	var text []byte
+	if p.kept.members != nil {
+		text = p.Payload.Plain()
+	}
+	rows := make([]Row, len(p.kept.starts))
+	for i := range rows {
+		rows[i].StartKey, rows[i].DateUUID = p.kept.starts[i], p.IDs[i*uuidBytes:(i+1)*uuidBytes]
+		if p.Grouped {
+			rows[i].Event, rows[i].Dates = p.kept.events[i*uuidBytes:(i+1)*uuidBytes], int(p.kept.dates[i])
+		}
+		switch {
+		case i < len(p.kept.members):
+			rows[i].Members = text[p.kept.members[i].From:p.kept.members[i].To]
+		case i >= p.Limit:
+			rows[i].Members = p.kept.spares[i-p.Limit]
+		}
+	}
+	return rows
+}
