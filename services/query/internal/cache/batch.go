@@ -104,24 +104,26 @@ type Reason string
 // Invalidations and evictions by reason. The first five are of batches that may have changed
 // anything.
 const (
-	Begun   Reason = "begun"   // the first signal
-	Silence Reason = "silence" // no signal for too long
-	Session Reason = "session" // another projector, or the same one restarted
-	Gap     Reason = "gap"     // a batch was missed
-	Large   Reason = "large"   // the projector could not list the changes, or swapped indexes
-	Work    Reason = "work"    // too many answers and changes to compare
-	Written Reason = "written" // a record of the answer was written
-	Altered Reason = "altered" // a date came, went or moved
-	Words   Reason = "words"   // only the engine knows whether words find a date
-	Rank    Reason = "rank"    // only the engine knows where a date is in the order
-	Counted Reason = "counted" // only the engine can count
-	Unsent  Reason = "unsent"  // the signal lacks an entry that the answer shows
-	Form    Reason = "form"    // the answer does not consist of entries
-	Age     Reason = "age"
-	Room    Reason = "room" // evicted: others needed the memory
+	Begun    Reason = "begun"   // the first signal
+	Silence  Reason = "silence" // no signal for too long
+	Session  Reason = "session" // another projector, or the same one restarted
+	Gap      Reason = "gap"     // a batch was missed
+	Large    Reason = "large"   // the projector could not list the changes, or swapped indexes
+	Work     Reason = "work"    // too many answers and changes to compare
+	Written  Reason = "written" // a record of the answer was written
+	Altered  Reason = "altered" // a date came, went or moved
+	Skipped  Reason = "skipped" // a date came or went before a page with an offset
+	NoSpares Reason = "spares"  // a date left a page that has no other to show
+	Words    Reason = "words"   // only the engine knows whether words find a date
+	Rank     Reason = "rank"    // only the engine knows where a date is in the order
+	Counted  Reason = "counted" // only the engine can count
+	Unsent   Reason = "unsent"  // the signal lacks an entry that the answer shows
+	Form     Reason = "form"    // the answer does not consist of entries
+	Age      Reason = "age"
+	Room     Reason = "room" // evicted: others needed the memory
 )
 
 // Reasons lists all of them.
 var Reasons = []Reason{
-	Begun, Silence, Session, Gap, Large, Work, Written, Altered, Words, Rank, Counted, Unsent, Form, Age, Room,
+	Begun, Silence, Session, Gap, Large, Work, Written, Altered, Skipped, NoSpares, Words, Rank, Counted, Unsent, Form, Age, Room,
 }

@@ -87,7 +87,7 @@ func TestAnEntryIsExchanged(t *testing.T) {
 // ones.
 func TestAnEntryThatIsNotSentInvalidates(t *testing.T) {
 	t.Parallel()
-	page := pageOf(Page{Limit: 3, ByStart: true}, true, "a", "b", "c")
+	page := pageOf(Page{Limit: 2, ByStart: true}, false, "a", "b", "c")
 	for what, signalled := range map[string]applied.Batch{
 		"shown":          {Dates: []applied.Date{rewordedDate(1, "B")}},
 		"after the page": {Dates: []applied.Date{rewordedDate(7, "B")}},
@@ -101,5 +101,71 @@ func TestAnEntryThatIsNotSentInvalidates(t *testing.T) {
 	broken.Entry = []string{"[]"}
 	if next, reason := page.Apply(NewBatch(applied.Batch{Dates: []applied.Date{broken}}, "", "")); next != nil || reason != Unsent {
 		t.Errorf("an entry that is none: %v, %q", next, reason)
+	}
+}
+
+// nowhere is the place of a date that is not there.
+const nowhere = -1
+
+// movedDate returns the change of the place of the n-th date; places below nowhere are before a page.
+func movedDate(n, from, to int) applied.Date {
+	at := func(place int) applied.Attributes {
+		if place == nowhere {
+			return nil
+		}
+		return applied.Attributes{
+			"date_uuid": json.RawMessage(`"` + dateID(n) + `"`), "start_key": json.RawMessage(fmt.Sprint(202611010000 + place)),
+		}
+	}
+	return applied.Date{ID: dateID(n), Before: at(from), After: at(to), Shown: true, Entry: []string{`{"text":"`, fmt.Sprint(n), `"}`}}
+}
+
+// TestDatesMoveUpAndOut: a page follows dates that come, go and move, as long as it knows the dates
+// that take their place.
+func TestDatesMoveUpAndOut(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		what   string
+		skips  bool
+		whole  bool
+		moves  []applied.Date
+		want   string
+		reason Reason
+	}{
+		{what: "one goes", moves: []applied.Date{movedDate(1, 1, nowhere)}, want: "0,2,"},
+		{what: "one moves up", moves: []applied.Date{movedDate(2, 2, 0)}, want: "0,2,"},
+		{what: "one moves out", moves: []applied.Date{movedDate(0, 0, 9)}, want: "1,2,"},
+		{what: "one comes", moves: []applied.Date{movedDate(7, nowhere, 0)}, want: "0,7,"},
+		{what: "a spare goes", moves: []applied.Date{movedDate(3, 3, nowhere)}, want: "0,1,"},
+		{what: "two go", moves: []applied.Date{movedDate(0, 0, nowhere), movedDate(1, 1, nowhere)}, want: "2,3,"},
+		{what: "three go", moves: []applied.Date{movedDate(0, 0, nowhere), movedDate(1, 1, nowhere), movedDate(2, 2, nowhere)}, reason: NoSpares},
+		{what: "three go, and no others follow", whole: true, moves: []applied.Date{movedDate(0, 0, nowhere), movedDate(1, 1, nowhere), movedDate(2, 2, nowhere)}, want: "3,"},
+		{what: "all go", whole: true, moves: []applied.Date{movedDate(0, 0, nowhere), movedDate(1, 1, nowhere), movedDate(2, 2, nowhere), movedDate(3, 3, nowhere)}, want: ""},
+		{what: "one comes at the end", whole: true, moves: []applied.Date{movedDate(0, 0, nowhere), movedDate(1, 1, nowhere), movedDate(7, nowhere, 9), movedDate(2, 2, nowhere)}, want: "3,7,"},
+		{what: "more come than are kept, and go", moves: []applied.Date{
+			movedDate(11, nowhere, 0), movedDate(12, nowhere, 0), movedDate(13, nowhere, 0), movedDate(14, nowhere, 0), movedDate(15, nowhere, 0),
+			movedDate(11, 0, nowhere), movedDate(20, nowhere, 2), movedDate(12, 0, nowhere), movedDate(13, 0, nowhere), movedDate(14, 0, nowhere),
+		}, want: "0,15,"},
+		{what: "all that had come go", moves: []applied.Date{
+			movedDate(11, nowhere, 0), movedDate(12, nowhere, 0), movedDate(13, nowhere, 0), movedDate(14, nowhere, 0), movedDate(15, nowhere, 0),
+			movedDate(11, 0, nowhere), movedDate(20, nowhere, 2), movedDate(12, 0, nowhere), movedDate(13, 0, nowhere), movedDate(14, 0, nowhere),
+			movedDate(15, 0, nowhere),
+		}, reason: NoSpares},
+		{what: "one goes from a later page", skips: true, moves: []applied.Date{movedDate(1, 1, nowhere)}, want: "0,2,"},
+		{what: "one moves before a later page", skips: true, moves: []applied.Date{movedDate(7, -5, -4)}, want: "0,1,"},
+		{what: "one comes before a later page", skips: true, moves: []applied.Date{movedDate(7, nowhere, -5)}, reason: Skipped},
+		{what: "one moves from before a later page onto it", skips: true, moves: []applied.Date{movedDate(7, -5, 1)}, reason: Skipped},
+	} {
+		page := pageOf(Page{Limit: 2, ByStart: true, Skips: test.skips}, test.whole, "0", "1", "2", "3")
+		var next Answer = page
+		var reason Reason
+		for _, move := range test.moves {
+			if next != nil {
+				next, reason = next.Apply(NewBatch(applied.Batch{Dates: []applied.Date{move}}, "", ""))
+			}
+		}
+		if got := textOf(next); got != test.want || reason != test.reason || (next == nil) != (test.reason != "") {
+			t.Errorf("%s: %q, %q; want %q, %q", test.what, got, reason, test.want, test.reason)
+		}
 	}
 }

@@ -29,6 +29,14 @@ type keptRows struct {
 	spares  [][]byte // members
 }
 
+const (
+	// Spares is the number of rows that a page is loaded with besides those that it shows: they move
+	// up when dates leave the page.
+	Spares = 2
+	// maxSpares is the number of rows that are kept when dates enter a page.
+	maxSpares = 4
+)
+
 // uuidBytes is the length of a uuid.
 const uuidBytes = 36
 
@@ -78,9 +86,12 @@ func (p *Page) keep(rows []Row) {
 
 // encode writes the payload of rows that were kept.
 func (p *Page) encode(rows []Row) {
-	data, members := p.Encode(p, rows[:min(p.Limit, len(rows))])
+	data, members := p.Encode(p, p.shown(rows))
 	p.kept.members, p.Payload = members, encoded.NewPayload(data)
 }
+
+// shown returns those of the rows that are shown.
+func (p *Page) shown(rows []Row) []Row { return rows[:min(p.Limit, len(rows))] }
 
 // rows returns the rows of the page.
 func (p *Page) rows() []Row {

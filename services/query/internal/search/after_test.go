@@ -246,13 +246,16 @@ func (w *world) documents(events []change.Event) map[string]index.Document {
 }
 
 // TestWhatIsKeptIsWhatTheIndexSays: random edits invalidate random cached answers, or leave or
-// patch them so that they equal the engine's, at a moment that moves on from edit to edit. And they
-// do not invalidate too many.
+// patch them so that they equal the engine's, at a moment that moves on from edit to edit. So do
+// edits that an answer had before it heard of their batches. And they do not invalidate too many.
 func TestWhatIsKeptIsWhatTheIndexSays(t *testing.T) {
 	w := newWorld(t)
 	var answers []question
-	for range 90 {
+	for range 80 {
 		answers = append(answers, w.ask(w.query())...)
+	}
+	for range 150 {
+		answers = append(answers, w.short())
 	}
 	for _, word := range misspelled {
 		answers = append(answers, w.hints("search="+word), w.hints(w.query()), w.hints(w.query()))
@@ -260,6 +263,8 @@ func TestWhatIsKeptIsWhatTheIndexSays(t *testing.T) {
 	const edits = 25
 	invalidated, checked, spelled, ended, lasted := 0, 0, 0, 0, 0
 	patched, reasons := map[string]int{}, map[string]int{}
+	var recent []*cache.Batch
+	replayed := 0
 	for range edits {
 		at := w.random.IntN(len(w.events))
 		before := w.events[at]
@@ -268,6 +273,7 @@ func TestWhatIsKeptIsWhatTheIndexSays(t *testing.T) {
 		w.edit(&edited)
 		batch := w.exchange([]change.Event{before}, []change.Event{edited})
 		w.events[at] = edited
+		recent = append(recent[max(0, len(recent)-2):], batch)
 		w.now = w.now.Add(time.Duration(w.random.IntN(12*60)) * time.Minute)
 		lull := w.lull()
 		for i := range answers {
@@ -280,6 +286,13 @@ func TestWhatIsKeptIsWhatTheIndexSays(t *testing.T) {
 				next = a.answer
 			} else if a.notOver && next != nil {
 				lasted++
+			}
+			if late := after(now, recent); late != nil {
+				replayed++
+				if got, want := w.payload(late), w.payload(now); !bytes.Equal(got, want) {
+					t.Fatalf("%s: loaded %s\nafter the last edits, of which the last was of\n%+v\nto\n%+v\nand with their batches %s",
+						a.query, want, before, edited, got)
+				}
 			}
 			if _, helps := now.(*cache.Hints); helps && !bytes.Contains(w.payload(now), []byte(`"search":null`)) {
 				spelled++
@@ -300,8 +313,8 @@ func TestWhatIsKeptIsWhatTheIndexSays(t *testing.T) {
 			a.answer = next
 		}
 	}
-	t.Logf("%d checked, of them patched %v; %d invalidated: %v; of those without what is over %d ended, %d lasted",
-		checked, patched, invalidated, reasons, ended, lasted)
+	t.Logf("%d checked, %d loaded before their batches, patched %v; %d invalidated: %v; of those without what is over %d ended, %d lasted",
+		checked, replayed, patched, invalidated, reasons, ended, lasted)
 	if share := float64(invalidated) / float64(invalidated+checked); share > 0.25 {
 		t.Errorf("%.0f%% of the answers were invalidated by an edit of one event of %d", 100*share, len(w.events))
 	}
@@ -313,9 +326,22 @@ func TestWhatIsKeptIsWhatTheIndexSays(t *testing.T) {
 			t.Errorf("no answer of the kind %s was patched", kind)
 		}
 	}
+	if replayed < checked/2 {
+		t.Errorf("%d answers outlived the batches that they had already", replayed)
+	}
 	if spelled == 0 {
 		t.Error("no words were spelled")
 	}
+}
+
+// after returns an answer after batches; nil if one of them invalidates it.
+func after(answer cache.Answer, batches []*cache.Batch) cache.Answer {
+	for _, batch := range batches {
+		if answer, _ = answer.Apply(batch); answer == nil {
+			return nil
+		}
+	}
+	return answer
 }
 
 // TestALeftOutAttributeIsNoticed: the test above is one that can fail.

@@ -100,6 +100,32 @@ func (w *world) ask(query string) []question {
 	return answers
 }
 
+// endings are words in which others of the vocabulary end, which the engine does not find by them.
+var endings = []string{"saal", "fest", "musik", "theater"}
+
+// short returns a short page in the order by start, perhaps with words.
+func (w *world) short() question {
+	w.t.Helper()
+	r := w.random
+	query := fmt.Sprintf("sort=start&limit=%d", 1+r.IntN(5))
+	for _, part := range []string{"search=" + endings[r.IntN(len(endings))], "search=" + w.word(), "countries=DNK", "event_types=1,3", "group=event", "not_over=true", "total=true"} {
+		if name, _, _ := strings.Cut(part, "="); r.IntN(4) == 0 && !strings.Contains(query, "&"+name+"=") {
+			query += "&" + part
+		}
+	}
+	if r.IntN(4) == 0 {
+		query += fmt.Sprintf("&offset=%d", r.IntN(20))
+	}
+	q := w.parse(query)
+	return w.question(query, q, func(ctx context.Context, q params.Query) (cache.Answer, error) {
+		p, err := w.search.page(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		return w.search.load(ctx, p)
+	})
+}
+
 func (w *world) parse(query string) params.Query {
 	w.t.Helper()
 	q, err := params.Events.FromURL(query, 20261120)

@@ -92,7 +92,9 @@ func (p page) question(attributes ...string) engine.Question {
 func (s *Searcher) load(ctx context.Context, p page) (*cache.Page, error) {
 	scratch := scratches.Get().(*[]byte)
 	defer scratches.Put(scratch)
-	entries, err := s.entriesAfter(ctx, p, func(ctx context.Context, p page) ([][]byte, error) {
+	wide := p
+	wide.limit += cache.Spares
+	entries, err := s.entriesAfter(ctx, wide, func(ctx context.Context, p page) ([][]byte, error) {
 		return s.entries(ctx, p, scratch)
 	})
 	if err != nil {
@@ -123,7 +125,7 @@ func (s *Searcher) load(ctx context.Context, p page) (*cache.Page, error) {
 		}
 		return data, members
 	}
-	return cache.NewPage(loaded, rows, len(rows) < p.limit), nil
+	return cache.NewPage(loaded, rows, len(rows) < wide.limit), nil
 }
 
 // countAll returns the number of dates, or of events, of a selection.
