@@ -14,8 +14,8 @@ type Key [32]byte
 type Answer interface {
 	// Size returns the bytes of memory it takes, approximately.
 	Size() int
-	// Apply returns the answer after a batch: itself if the batch does not change it, a patched copy,
-	// or nil and a reason if it must be loaded again.
+	// Apply returns the answer after a batch: itself if the batch does not change it, a copy, with the
+	// reason Patched if it shows something else, or nil and a reason if it must be loaded again.
 	Apply(batch *Batch) (Answer, Reason)
 }
 

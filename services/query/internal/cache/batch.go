@@ -15,7 +15,10 @@ type Batch struct {
 	// changes are those of what filters, order by start, words or entries show. changesAndTimes
 	// begins with them and continues with the dates of which only the time of change differs.
 	changes, changesAndTimes []Change
-	records                  map[string]map[string]bool // ids of the records written, by index
+	// events are those of all changes; with whole, each has all its dates.
+	events  []event
+	whole   bool
+	records map[string]map[string]bool // ids of the records written, by index
 	// before and after are the versions of the index of dates before and after the batch; "" when
 	// unknown.
 	before, after string
@@ -35,7 +38,7 @@ type Change struct {
 // before and after it, "" when unknown.
 func NewBatch(signalled applied.Batch, before, after string) *Batch {
 	b := &Batch{
-		all: signalled.All, reason: Large, before: before, after: after,
+		all: signalled.All, reason: Large, before: before, after: after, whole: signalled.Whole,
 		records: make(map[string]map[string]bool, len(signalled.Records)),
 	}
 	for index, ids := range signalled.Records {
@@ -57,6 +60,7 @@ func NewBatch(signalled applied.Batch, before, after string) *Batch {
 		}
 	}
 	b.changesAndTimes = slices.Concat(b.changes, retimed)
+	b.events = eventsOf(b.changesAndTimes, len(b.changes))
 	return b
 }
 
@@ -85,11 +89,24 @@ const changedAt = "changed_at"
 func (b *Batch) comparisons(answers map[Key]Answer) int {
 	count := len(answers) * len(b.changes)
 	for _, answer := range answers {
-		if page, ok := answer.(*Page); ok && page.readsTimes() {
+		if readsAll(answer) {
 			count += len(b.changesAndTimes) - len(b.changes)
 		}
 	}
 	return count
+}
+
+// readsAll reports whether an answer is also compared with dates of which only the time of change
+// differs: it depends on these times, or on all dates of an event.
+func readsAll(answer Answer) bool {
+	switch a := answer.(type) {
+	case *Page:
+		return a.readsTimes() || a.Grouped
+	case *Tally:
+		return a.Grouped
+	default:
+		return false
+	}
 }
 
 // everything returns a batch that may have changed anything.
@@ -100,6 +117,9 @@ func (b *Batch) touches(index string) bool { return b.all || len(b.records[index
 
 // Reason explains why cached answers were invalidated or evicted, for metrics.
 type Reason string
+
+// Patched is the reason for a copy that shows something else.
+const Patched Reason = "patched"
 
 // Invalidations and evictions by reason. The first five are of batches that may have changed
 // anything.

@@ -280,5 +280,7 @@ func (c *Cache) replace(key Key, answer, next Answer, reason Reason) {
 	e.answer = next
 	c.watchSize(e)
 	c.entries.recount(e)
-	c.stats.Patched++
+	if reason == Patched {
+		c.stats.Patched++
+	}
 }

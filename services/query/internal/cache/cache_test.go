@@ -26,7 +26,10 @@ func (a *answer) Apply(b *Batch) (Answer, Reason) {
 	if a.apply == nil || b.all {
 		return nil, Altered
 	}
-	return a.apply(b), Altered
+	if next := a.apply(b); next != nil {
+		return next, Patched
+	}
+	return nil, Altered
 }
 
 // loads counts how often an answer was loaded.

@@ -37,6 +37,9 @@ func (d *Document) text(name string) string {
 	return ""
 }
 
+// varies reports whether the dates of the event are counted under different values.
+func (d *Document) varies() bool { return d.attributes["varies"] != nil }
+
 // attribute holds the values of an attribute, none for null, and its words once they were needed.
 type attribute struct {
 	texts   []string

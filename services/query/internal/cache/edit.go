@@ -15,15 +15,35 @@ type edit struct {
 	before  []Row // of the page, once they were read
 	rows    []Row // nil while they are those of the page
 	changed bool
+	total   *Tally // after the batch
 }
 
-// apply applies the change of a date. It returns the reason for which only the engine knows the
-// next page, or "".
-func (e *edit) apply(c *Change) Reason {
+// apply applies a batch. It returns the reason for which only the engine knows the next page, or "".
+func (e *edit) apply(batch *Batch) Reason {
 	p := e.page
-	if p.Total != nil && p.Total.mayCount(c) {
-		return Counted
+	if p.Grouped && p.ByStart && batch.whole && len(p.words) == 0 {
+		for i := range batch.events {
+			if reason := e.group(&batch.events[i]); reason != "" {
+				return reason
+			}
+		}
+		return ""
 	}
+	changes := batch.changes
+	if p.readsTimes() {
+		changes = batch.changesAndTimes
+	}
+	for i := range changes {
+		if reason := e.date(&changes[i]); reason != "" {
+			return reason
+		}
+	}
+	return ""
+}
+
+// date applies the change of a date.
+func (e *edit) date(c *Change) Reason {
+	p := e.page
 	before, after := p.mayFind(c.before), p.mayFind(c.after)
 	if !before && !after {
 		return ""
@@ -73,36 +93,89 @@ func (e *edit) place(c *Change, before, after bool) Reason {
 		return Words
 	}
 	if after && p.reaches(to) {
-		return e.put(c, to)
+		return e.put(e.index(c.id), Row{Cursor: to}, c)
 	}
-	return e.remove(c)
+	return e.remove(e.index(c.id))
 }
 
-// put puts a date at a place.
-func (e *edit) put(c *Change, to params.Cursor) Reason {
-	at := e.index(c.id)
-	if at >= 0 && e.at(at) == to {
+// group puts an event where its first date is after its changes, or removes it.
+func (e *edit) group(of *event) Reason {
+	p := e.page
+	if !of.changed && !p.ShowsChange {
+		return ""
+	}
+	was, is, row := e.first(of)
+	if was == nil && is == nil {
+		return ""
+	}
+	if p.Skips {
+		earlier, early := was != nil && p.follows(startOf(was.before)), is != nil && p.follows(row.Cursor)
+		switch {
+		case p.Empty(), earlier != early:
+			return Skipped
+		case early:
+			return "" // the number of events before the page stays the same
+		}
+	}
+	at := -1
+	if e.rows != nil {
+		at = slices.IndexFunc(e.rows, func(r Row) bool { return r.Event == of.uuid })
+	} else if i := strings.Index(p.kept.events, of.uuid); i >= 0 {
+		at = i / uuidBytes
+	}
+	if is == nil || !p.reaches(row.Cursor) || p.After != nil && p.follows(row.Cursor) {
+		return e.remove(at)
+	}
+	return e.put(at, row, is)
+}
+
+// first returns the first dates of an event that are found before and after its changes, and the
+// row of the latter.
+func (e *edit) first(of *event) (was, is *Change, row Row) {
+	row.Event = of.uuid
+	for _, c := range of.dates {
+		if e.page.mayFind(c.before) && (was == nil || startOf(c.before).Compare(startOf(was.before)) < 0) {
+			was = c
+		}
+		if !e.page.mayFind(c.after) {
+			continue
+		}
+		row.Dates++
+		if at := startOf(c.after); is == nil || at.Compare(row.Cursor) < 0 {
+			is, row.Cursor = c, at
+		}
+	}
+	return was, is, row
+}
+
+// put puts a row at its place, which shows a date after its change. at is the index that it has, or
+// -1.
+func (e *edit) put(at int, row Row, c *Change) Reason {
+	stays := at >= 0 && e.cursorOf(at) == row.Cursor
+	if stays && row.Dates == e.datesOf(at) {
 		return e.exchange(c)
 	}
-	members := c.members()
+	row.Members = c.members()
 	switch {
 	case e.page.Encode == nil:
 		return Form
-	case members == nil:
+	case row.Members == nil && (!stays || c.rendered):
 		return Unsent
 	}
 	e.own()
+	if row.Members == nil {
+		row.Members = e.rows[at].Members
+	}
 	if at >= 0 {
 		e.rows = slices.Delete(e.rows, at, at+1)
 	}
-	next, _ := slices.BinarySearchFunc(e.rows, to, func(r Row, to params.Cursor) int { return r.Compare(to) })
-	e.rows, e.changed = slices.Insert(e.rows, next, Row{Cursor: to, Members: members}), true
+	next, _ := slices.BinarySearchFunc(e.rows, row.Cursor, func(r Row, to params.Cursor) int { return r.Compare(to) })
+	e.rows, e.changed = slices.Insert(e.rows, next, row), true
 	return ""
 }
 
-// remove removes a date, if it is among the rows.
-func (e *edit) remove(c *Change) Reason {
-	at := e.index(c.id)
+// remove removes a row; -1 is none.
+func (e *edit) remove(at int) Reason {
 	if at < 0 {
 		return ""
 	}
@@ -153,12 +226,24 @@ func (e *edit) index(id string) int {
 	return slices.IndexFunc(e.rows, func(r Row) bool { return r.DateUUID == id })
 }
 
-// at returns the place of a row.
-func (e *edit) at(row int) params.Cursor {
+// cursorOf returns the place of a row.
+func (e *edit) cursorOf(at int) params.Cursor {
 	if e.rows == nil {
-		return params.Cursor{StartKey: e.page.kept.starts[row], DateUUID: e.page.IDs[row*uuidBytes : (row+1)*uuidBytes]}
+		return params.Cursor{StartKey: e.page.kept.starts[at], DateUUID: e.page.IDs[at*uuidBytes : (at+1)*uuidBytes]}
 	}
-	return e.rows[row].Cursor
+	return e.rows[at].Cursor
+}
+
+// datesOf returns the number of dates of a row.
+func (e *edit) datesOf(at int) int {
+	switch {
+	case e.rows != nil:
+		return e.rows[at].Dates
+	case e.page.Grouped:
+		return int(e.page.kept.dates[at])
+	default:
+		return 0
+	}
 }
 
 // own makes the rows those of the edit.
@@ -171,10 +256,16 @@ func (e *edit) own() {
 
 // result returns the page after all changes.
 func (e *edit) result() (Answer, Reason) {
-	if !e.changed {
+	if !e.changed && e.total == e.page.Total {
 		return e.page, ""
 	}
 	next := *e.page
+	next.Total = e.total
+	recounted := e.total != nil && e.total.Total != e.page.Total.Total
+	if !e.changed && !recounted {
+		return &next, ""
+	}
+	e.own()
 	if len(e.rows) < next.Limit && !next.whole {
 		return nil, NoSpares
 	}
@@ -184,7 +275,7 @@ func (e *edit) result() (Answer, Reason) {
 	}
 	members := next.kept.members
 	next.keep(e.rows)
-	if slices.EqualFunc(next.shown(e.before), next.shown(e.rows), Row.same) {
+	if !recounted && slices.EqualFunc(next.shown(e.before), next.shown(e.rows), Row.same) {
 		next.kept.members = members
 		return &next, ""
 	}
@@ -192,7 +283,7 @@ func (e *edit) result() (Answer, Reason) {
 	if e.page.Payload.Packed() {
 		next.Payload.Pack()
 	}
-	return &next, ""
+	return &next, Patched
 }
 
 // same reports whether two rows are shown alike.

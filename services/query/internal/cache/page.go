@@ -27,8 +27,8 @@ type Page struct {
 	Grouped bool
 	After   *params.Cursor
 
-	// Total are the criteria of the dates on all pages, where the payload has their number.
-	Total *Criteria
+	// Total counts the rows of all pages, where the payload has their number.
+	Total *Tally
 
 	// Encode returns the text of the payload of some rows, and where it has their members; nil for a
 	// page that is not patched.
@@ -45,7 +45,7 @@ type Page struct {
 func (p *Page) Size() int {
 	size := len(p.IDs) + p.kept.size() + p.size
 	if p.Total != nil {
-		size += p.Total.size
+		size += p.Total.Size()
 	}
 	if p.Payload.Text != nil {
 		size += p.Payload.Size()
@@ -75,15 +75,16 @@ func (p *Page) Apply(batch *Batch) (Answer, Reason) {
 	if batch.all {
 		return nil, batch.reason
 	}
-	changes := batch.changes
-	if p.readsTimes() {
-		changes = batch.changesAndTimes
-	}
-	e := edit{page: p}
-	for i := range changes {
-		if reason := e.apply(&changes[i]); reason != "" {
+	e := edit{page: p, total: p.Total}
+	if p.Total != nil {
+		total, reason := p.Total.Apply(batch)
+		if total == nil {
 			return nil, reason
 		}
+		e.total, _ = total.(*Tally)
+	}
+	if reason := e.apply(batch); reason != "" {
+		return nil, reason
 	}
 	return e.result()
 }

@@ -9,14 +9,12 @@ import (
 	"litfass/pkg/chassis/encoded"
 )
 
-// Tally counts dates: all that are found, and for some attributes the dates with each value. It is
-// the source of type summaries and facets, and a batch patches its counts.
+// Tally counts dates or events: all that are found, and for some attributes those with each value.
+// It is the source of type summaries and facets, and a batch patches its counts.
 type Tally struct {
 	Criteria
-	Total int
-	// Grouped means that events are counted. Whether an event still counts when one of its dates goes,
-	// only the engine knows.
-	Grouped bool
+	Total   int
+	Grouped bool // events are counted: those with a date that is found
 	Facets  []Facet
 	// Records are the indexes of the records that the payload also shows.
 	Records []string
@@ -25,18 +23,29 @@ type Tally struct {
 	// Encode returns the text of the payload.
 	Encode func(*Tally) ([]byte, error)
 
+	shown *shownTally // shared by copies with the same counts; nil: not yet encoded
+	once  sync.Once   // of shown
+}
+
+// shownTally is the payload of counts, which is made once.
+type shownTally struct {
 	once    sync.Once
 	payload encoded.Payload
 	err     error
 }
 
-// Facet holds the counts of dates that are found by criteria of its own.
+// Facet holds the counts of dates or events that are found by criteria of its own.
 type Facet struct {
 	Criteria
 	Name       string
 	Attributes []string
 	Counts     []map[string]int  // by value, for each of the attributes
 	Labels     map[string]string // names of the values, where only their records have them
+	// Values returns the values that a date is counted by; nil for those of its attributes.
+	Values func(*Document) []string
+	// Merges means that the engine counts the values of events whose dates vary together with similar
+	// ones.
+	Merges bool
 }
 
 // countBytes is the memory of a count with its text in all encodings of the payload, approximately.
@@ -58,13 +67,23 @@ func (t *Tally) Size() int {
 
 // Payload returns the payload that shows the counts. The error is that of Encode.
 func (t *Tally) Payload() (encoded.Payload, error) {
-	t.once.Do(func() {
+	shown := t.encoding()
+	shown.once.Do(func() {
 		var data []byte
-		if data, t.err = t.Encode(t); t.err == nil {
-			t.payload = encoded.NewPayload(data)
+		if data, shown.err = t.Encode(t); shown.err == nil {
+			shown.payload = encoded.NewPayload(data)
 		}
 	})
-	return t.payload, t.err
+	return shown.payload, shown.err
+}
+
+func (t *Tally) encoding() *shownTally {
+	t.once.Do(func() {
+		if t.shown == nil {
+			t.shown = &shownTally{}
+		}
+	})
+	return t.shown
 }
 
 // Apply patches the counts. It invalidates them where only the engine can count: which dates words
@@ -77,53 +96,49 @@ func (t *Tally) Apply(batch *Batch) (Answer, Reason) {
 		return nil, Written
 	case t.Version != "" && t.Version == batch.after:
 		return t, "" // counted after the batch
-	}
-	patched, differs := t.patch(batch)
-	exact := t.Version != "" && t.Version == batch.before && batch.after != "" && len(t.words) == 0
-	switch {
-	case exact && patched != nil:
-		patched.Version = batch.after
-		return patched, ""
-	case differs:
+	case t.Version != "" && t.Version == batch.before && batch.after != "" && len(t.words) == 0 && (!t.Grouped || batch.whole):
+		return t.count(batch)
+	case slices.ContainsFunc(batch.changes, t.mayDiffer):
 		return nil, Counted
 	default:
 		return t, ""
 	}
 }
 
-// patch returns a copy with the changes of a batch counted, nil where that is not possible; differs
-// is false when no count can differ.
-func (t *Tally) patch(batch *Batch) (patched *Tally, differs bool) {
-	patched = &Tally{
+// mayDiffer reports whether a count may differ after a change.
+func (t *Tally) mayDiffer(c Change) bool {
+	return t.mayCount(&c) || slices.ContainsFunc(t.Facets, func(f Facet) bool {
+		before, after := f.mayFind(c.before), f.mayFind(c.after)
+		return before != after || before && (!f.keepsRelevance(&c) || !f.sameValues(&c))
+	})
+}
+
+// count returns a copy with the changes of a batch counted.
+func (t *Tally) count(batch *Batch) (Answer, Reason) {
+	counted := &Tally{
 		Criteria: t.Criteria, Total: t.Total, Grouped: t.Grouped, Facets: slices.Clone(t.Facets), Records: t.Records,
-		Version: t.Version, Encode: t.Encode,
+		Version: batch.after, Encode: t.Encode,
 	}
-	copied := make([]bool, len(t.Facets))
-	for i := range batch.changes {
-		c := &batch.changes[i]
-		if t.mayCount(c) {
-			if t.Grouped {
-				return nil, true
+	changed := false
+	for dates := range batch.counted(t.Grouped) {
+		before, after := dates.found(t.Criteria)
+		counted.Total += toInt(len(after) > 0) - toInt(len(before) > 0)
+		changed = changed || counted.Total != t.Total
+		for n := range counted.Facets {
+			f := &counted.Facets[n]
+			switch differs, known := f.count(dates, &t.Facets[n]); {
+			case !known:
+				return nil, Counted
+			case differs:
+				changed = true
 			}
-			patched.Total += toInt(t.mayFind(c.after)) - toInt(t.mayFind(c.before))
-			differs = true
-		}
-		for n := range patched.Facets {
-			f := &patched.Facets[n]
-			before, after := f.mayFind(c.before), f.mayFind(c.after)
-			if (!before && !after) || (before && after && f.keepsRelevance(c) && f.sameValues(c)) {
-				continue
-			}
-			if differs = true; t.Grouped || f.Labels != nil {
-				return nil, true
-			}
-			if !copied[n] {
-				copied[n], f.Counts = true, cloned(f.Counts)
-			}
-			f.count(c, before, after)
 		}
 	}
-	return patched, differs
+	if !changed {
+		counted.shown = t.encoding()
+		return counted, ""
+	}
+	return counted, Patched
 }
 
 func toInt(found bool) int {
@@ -131,6 +146,53 @@ func toInt(found bool) int {
 		return 1
 	}
 	return 0
+}
+
+// count counts dates that are one, after a change instead of before it. was is the facet before the
+// batch, whose counts are copied first. known is false where only the engine can count.
+func (f *Facet) count(dates counted, was *Facet) (differs, known bool) {
+	before, after := dates.found(f.Criteria)
+	if f.Merges && slices.ContainsFunc(slices.Concat(before, after), (*Document).varies) {
+		return true, false
+	}
+	for i, name := range f.Attributes {
+		old, next := f.values(before, name), f.values(after, name)
+		if maps.Equal(old, next) {
+			continue
+		}
+		if !differs {
+			differs = true
+			if sameMaps(f.Counts, was.Counts) {
+				f.Counts = cloned(f.Counts)
+			}
+		}
+		add(f.Counts[i], old, -1)
+		add(f.Counts[i], next, 1)
+		for value := range next {
+			if _, named := f.Labels[value]; f.Labels != nil && !named {
+				return true, false
+			}
+		}
+	}
+	return differs, true
+}
+
+// sameMaps reports whether counts are those of another facet, not a copy.
+func sameMaps(a, b []map[string]int) bool { return len(a) == 0 || &a[0] == &b[0] }
+
+// values returns the values of an attribute that dates are counted by.
+func (f *Facet) values(dates []*Document, name string) map[string]bool {
+	all := map[string]bool{}
+	for _, d := range dates {
+		values := facetValues(d, name)
+		if f.Values != nil {
+			values = f.Values(d)
+		}
+		for _, value := range values {
+			all[value] = true
+		}
+	}
+	return all
 }
 
 // cloned returns a copy of counts without nil maps, which the engine returns where it counted
@@ -144,20 +206,8 @@ func cloned(counts []map[string]int) []map[string]int {
 	return clones
 }
 
-// count removes a date from the counts and adds it as it is after the change.
-func (f *Facet) count(c *Change, before, after bool) {
-	for i, name := range f.Attributes {
-		if before {
-			add(f.Counts[i], facetValues(c.before, name), -1)
-		}
-		if after {
-			add(f.Counts[i], facetValues(c.after, name), 1)
-		}
-	}
-}
-
-func add(counts map[string]int, values []string, n int) {
-	for _, value := range values {
+func add(counts map[string]int, values map[string]bool, n int) {
+	for value := range values {
 		if counts[value] += n; counts[value] == 0 {
 			delete(counts, value)
 		}

@@ -30,3 +30,67 @@ func TestTheFirstDateIsCounted(t *testing.T) {
 		t.Errorf("%+v", patched)
 	}
 }
+
+// TestEventsAreCountedByAllTheirDates: an event counts as long as one of its dates is found.
+func TestEventsAreCountedByAllTheirDates(t *testing.T) {
+	t.Parallel()
+	free := NewCriteria(filter.Simplify(filter.Dates(params.Query{PriceTypes: []string{"free"}}, filter.Places{})), "", "")
+	at := func(price, city string, more ...string) applied.Attributes {
+		attributes := applied.Attributes{
+			"uuid": json.RawMessage(`"e"`), "price_type": json.RawMessage(`"` + price + `"`), "city_spelling": json.RawMessage(`"` + city + `"`),
+		}
+		for _, name := range more {
+			attributes[name] = json.RawMessage(`["city_spelling"]`)
+		}
+		return attributes
+	}
+	stays := applied.Date{ID: "stays", Before: at("free", "Kiel"), After: at("free", "Kiel")}
+	goes := applied.Date{ID: "goes", Before: at("free", "Kiel")}
+	dear := applied.Date{ID: "dear", Before: at("free", "Kiel"), After: at("regular_price", "Kiel")}
+	for _, test := range []struct {
+		what   string
+		facet  Facet
+		dates  []applied.Date
+		parts  bool // the signal does not have all dates of the event
+		total  int
+		kiel   int
+		reason Reason
+	}{
+		{what: "another date stays", dates: []applied.Date{goes, stays}, total: 5, kiel: 3},
+		{what: "the last date goes", dates: []applied.Date{goes, dear}, total: 4, kiel: 2, reason: Patched},
+		{what: "a date moves to another city", dates: []applied.Date{stays, {ID: "moves", Before: at("free", "Kiel"), After: at("free", "Husum")}}, total: 5, kiel: 3, reason: Patched},
+		{what: "dates that are not known", dates: []applied.Date{goes}, parts: true, reason: Counted},
+		{
+			what: "a new spelling among varying ones", facet: Facet{Merges: true}, reason: Counted,
+			dates: []applied.Date{stays, {ID: "moves", Before: at("free", "Kiel"), After: at("free", "KIEL", "varies")}},
+		},
+		{
+			what: "a spelling of dates that do not vary", facet: Facet{Merges: true}, total: 5, kiel: 2, reason: Patched,
+			dates: []applied.Date{{ID: "moves", Before: at("free", "Kiel"), After: at("free", "KIEL")}},
+		},
+		{
+			what: "a value without a name", facet: Facet{Labels: map[string]string{"Kiel": "Kiel"}}, reason: Counted,
+			dates: []applied.Date{{ID: "moves", Before: at("free", "Kiel"), After: at("free", "Husum")}},
+		},
+		{
+			what: "values with names", facet: Facet{Labels: map[string]string{"Kiel": "Kiel"}}, total: 4, kiel: 2, reason: Patched,
+			dates: []applied.Date{goes},
+		},
+	} {
+		f := test.facet
+		f.Criteria, f.Attributes, f.Counts = free, []string{"city_spelling"}, []map[string]int{{"Kiel": 3}}
+		tally := &Tally{Criteria: free, Total: 5, Grouped: true, Version: "1", Facets: []Facet{f}}
+		next, reason := tally.Apply(NewBatch(applied.Batch{Dates: test.dates, Whole: !test.parts}, "1", "2"))
+		if reason != test.reason || (next == nil) != (reason == Counted) {
+			t.Errorf("%s: %v, %q; want %q", test.what, next, reason, test.reason)
+		}
+		if counted, ok := next.(*Tally); ok {
+			if kiel := counted.Facets[0].Counts[0]["Kiel"]; counted.Total != test.total || kiel != test.kiel || counted.Version != "2" {
+				t.Errorf("%s: %d, %d in Kiel, version %s; want %d, %d", test.what, counted.Total, kiel, counted.Version, test.total, test.kiel)
+			}
+		}
+		if tally.Total != 5 || tally.Facets[0].Counts[0]["Kiel"] != 3 {
+			t.Errorf("%s: the tally itself is changed: %+v", test.what, tally)
+		}
+	}
+}

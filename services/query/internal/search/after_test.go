@@ -51,7 +51,7 @@ func newWorld(t *testing.T) *world {
 	w.signal.Hear(applied.Signal{Session: "s"})
 	for i := range 5 {
 		w.venues = append(w.venues, change.VenueOfEvent{
-			UUID: uuid.Must(uuid.NewV7()).String(), Name: w.text(2), City: value.Text([]string{"Kiel", "Århus", "Münster"}[i%3]),
+			UUID: uuid.Must(uuid.NewV7()).String(), Name: w.text(2), City: value.Text([]string{"Kiel", "Århus", "Münster", "KIEL", "kiel"}[i]),
 			Country: []value.Text{"DEU", "DNK"}[i%2], PostalCode: value.Text(fmt.Sprint(24100 + i)),
 		})
 	}
@@ -100,6 +100,14 @@ func (w *world) event(id string) change.Event {
 	}
 	for range r.IntN(4) {
 		e.Dates = append(e.Dates, w.date())
+	}
+	for i := range e.Dates {
+		if venue := w.venues[r.IntN(len(w.venues))]; r.IntN(6) == 0 {
+			e.Dates[i].VenueUUID, e.Venues = value.Text(venue.UUID), append(e.Venues, venue)
+		}
+		if r.IntN(6) == 0 {
+			e.Dates[i].ReleaseStatus = "cancelled"
+		}
 	}
 	return e
 }
@@ -321,7 +329,7 @@ func TestWhatIsKeptIsWhatTheIndexSays(t *testing.T) {
 	if ended == 0 || lasted == 0 {
 		t.Errorf("%d answers ended, %d lasted", ended, lasted)
 	}
-	for _, kind := range []string{"page", "tally"} {
+	for _, kind := range []string{"page", "tally", "hints"} {
 		if patched[kind] == 0 {
 			t.Errorf("no answer of the kind %s was patched", kind)
 		}

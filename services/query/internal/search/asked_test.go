@@ -39,12 +39,18 @@ func (w *world) query() string {
 	return strings.Join(parts, "&")
 }
 
-// unnamed gives no value a name.
-type unnamed struct{}
+// named gives names to the venues but one, and to no other values.
+type named struct{ *world }
 
-func (unnamed) Version() string                                            { return "" }
-func (unnamed) Of(string, string) string                                   { return "" }
-func (unnamed) Records(context.Context, string) (map[string]string, error) { return nil, nil }
+func (named) Version() string          { return "" }
+func (named) Of(string, string) string { return "" }
+func (n named) Records(context.Context, string) (map[string]string, error) {
+	names := map[string]string{}
+	for _, venue := range n.venues[1:] {
+		names[venue.UUID] = venue.Name
+	}
+	return names, nil
+}
 
 // question is a query with its cached answer, and loads it again for a time before which dates that
 // ended are over.
@@ -92,7 +98,7 @@ func (w *world) ask(query string) []question {
 			if err != nil {
 				return nil, err
 			}
-			return w.search.loadFacets(ctx, facets, unnamed{})
+			return w.search.loadFacets(ctx, facets, named{w})
 		},
 	} {
 		answers = append(answers, w.question(query, q, load))

@@ -16,7 +16,15 @@ import (
 // countEventsBy counts events instead of dates. The engine counts an event by the values of any one
 // of its dates, which is right for all events but those whose dates vary. So these are counted
 // separately, and in a second request once for each value that one of their dates has.
-func (s *Searcher) countEventsBy(ctx context.Context, _ *cache.Tally, f facetSelections) (facetCounts, error) {
+func (s *Searcher) countEventsBy(ctx context.Context, t *cache.Tally, f facetSelections) (found facetCounts, err error) {
+	err = s.versioned(ctx, t, f.query.Search, func() error {
+		found, err = s.eventsBy(ctx, f)
+		return err
+	})
+	return found, err
+}
+
+func (s *Searcher) eventsBy(ctx context.Context, f facetSelections) (facetCounts, error) {
 	ask := newCountings(f.query.Search)
 	total := groupsOf(f.total, ask)
 	each := make([]groups, len(f.each))
@@ -109,6 +117,23 @@ func (g groups) askBy(name string, window params.Days) {
 func (g groups) on(day params.Day) string {
 	running, _ := filter.Compile(filter.Running(g.expr, params.Days{From: day, To: day}))
 	return running
+}
+
+// daysOf returns a function that returns the days of a window on which a date runs.
+func daysOf(window params.Days) func(*cache.Document) []string {
+	return func(d *cache.Document) (days []string) {
+		_, starts, _ := d.Values("start_day")
+		_, ends, _ := d.Values("end_day")
+		if len(starts) == 0 || len(ends) == 0 {
+			return nil
+		}
+		for _, day := range window.Each() {
+			if starts[0] <= float64(day) && float64(day) <= ends[0] {
+				days = append(days, day.String())
+			}
+		}
+		return days
+	}
 }
 
 // askAgain counts the events whose dates vary by each value of a dimension that these have.

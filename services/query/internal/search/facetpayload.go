@@ -19,7 +19,7 @@ func encodeFacets(t *cache.Tally, window params.Days, names Names) ([]byte, erro
 	facets := publicapi.Facets{Total: t.Total, Facets: make(map[string][]publicapi.Facet, len(t.Facets))}
 	for _, f := range t.Facets {
 		switch {
-		case f.Name == params.DayDimension && t.Grouped && f.Counts[1] == nil:
+		case f.Name == params.DayDimension && f.Values != nil:
 			facets.Facets[f.Name] = eachDay(f.Counts[0], window)
 		case f.Name == params.DayDimension:
 			facets.Facets[f.Name] = histogram(f.Counts[0], f.Counts[1], window)

@@ -148,8 +148,10 @@ func (s *Searcher) loadFacets(ctx context.Context, f facetSelections, names Name
 		count = s.countEventsBy
 	}
 	counts, err := count(ctx, t, f)
+	byEvents := t.Grouped
 	if errors.Is(err, engine.ErrOutdated) && t.Grouped { // the index does not know which events vary
 		counts, err = s.countDatesBy(ctx, t, f)
+		t.Version, byEvents = "", false // so that no batch is counted
 	}
 	if err != nil {
 		return nil, err
@@ -159,6 +161,10 @@ func (s *Searcher) loadFacets(ctx context.Context, f facetSelections, names Name
 		d := dimensions[f.query.By[i]]
 		facet := cache.Facet{
 			Criteria: selected.criteria(), Name: f.query.By[i], Attributes: d.attributes, Counts: counts.each[i],
+			Merges: t.Grouped && d.varies && d.spelled,
+		}
+		if byEvents && facet.Name == params.DayDimension {
+			facet.Attributes, facet.Counts, facet.Values = facet.Attributes[:1], facet.Counts[:1], daysOf(f.query.Window)
 		}
 		if d.records != "" {
 			if facet.Labels, err = names.Records(ctx, d.records); err != nil {
@@ -218,6 +224,14 @@ type counting struct {
 	events bool
 }
 
+func (c counting) question(words string) engine.Counting {
+	q := engine.Counting{Filter: c.filter, Words: words}
+	if c.events {
+		q.Distinct = cache.EventAttribute
+	}
+	return q
+}
+
 func newCountings(words string) *countings {
 	return &countings{words: words, known: map[counting]int{}}
 }
@@ -228,10 +242,7 @@ func (c *countings) add(filter string, events bool, attributes ...string) {
 	if !known {
 		at = len(c.questions)
 		c.known[counting{filter, events}] = at
-		c.questions = append(c.questions, engine.Counting{Filter: filter, Words: c.words})
-		if events {
-			c.questions[at].Distinct = cache.EventAttribute
-		}
+		c.questions = append(c.questions, counting{filter, events}.question(c.words))
 	}
 	for _, attribute := range attributes {
 		if !slices.Contains(c.questions[at].By, attribute) {

@@ -73,65 +73,82 @@ func (s *Searcher) loadHints(
 	ctx context.Context, q params.Query, nothing selection, alternatives []alternative,
 ) (*cache.Hints, error) {
 	h := &cache.Hints{Search: nothing.criteria()}
-	for _, r := range alternatives {
-		criteria := r.criteria()
-		h.Relaxed = append(h.Relaxed, criteria)
-		if r.isUnworded() {
-			h.Unworded = &criteria
+	var err error
+	if h.Relaxed, err = s.countRelaxed(ctx, alternatives, q.Grouped); err != nil {
+		return nil, err
+	}
+	spelling := ""
+	for i, r := range alternatives {
+		if !r.isUnworded() {
+			continue
+		}
+		h.Unworded = &h.Relaxed[i].Criteria
+		if h.Relaxed[i].Total > 0 && nothing.matches {
+			if spelling, err = s.respell(ctx, nothing.filter, strings.Fields(q.Search)); err != nil {
+				return nil, err
+			}
 		}
 	}
-	counts, wordsMatter, err := s.countRelaxed(ctx, alternatives, q.Grouped)
+	h.Encode = func(relaxed []*cache.Tally) ([]byte, error) {
+		return encodeHints(alternatives, relaxed, spelling, q.Total)
+	}
+	data, err := h.Encode(h.Relaxed)
 	if err != nil {
 		return nil, err
 	}
-	hints := publicapi.Hints{Without: counts}
-	if wordsMatter && nothing.matches {
-		spelling, err := s.respell(ctx, nothing.filter, strings.Fields(q.Search))
-		if err != nil {
-			return nil, err
+	h.Payload = encoded.NewPayload(data)
+	return h, nil
+}
+
+// encodeHints writes the payload of a search that finds nothing, with the alternatives that find
+// something.
+func encodeHints(alternatives []alternative, counts []*cache.Tally, spelling string, total bool) ([]byte, error) {
+	hints := publicapi.Hints{Without: []publicapi.Relaxed{}, Search: value.Text(spelling)}
+	for i, r := range alternatives {
+		if counts[i].Total > 0 {
+			hints.Without = append(hints.Without, publicapi.Relaxed{Parameters: r.parameters, Count: counts[i].Total})
 		}
-		hints.Search = value.Text(spelling)
 	}
+	slices.SortStableFunc(hints.Without, func(a, b publicapi.Relaxed) int { return cmp.Compare(b.Count, a.Count) })
 	nothingFound := publicapi.Events{Events: []publicapi.Listed{}, Hints: &hints}
-	if q.Total {
+	if total {
 		nothingFound.Total = new(0)
 	}
 	data, err := value.JSON(nothingFound)
 	if err != nil {
 		return nil, fmt.Errorf("encode hints: %w", err)
 	}
-	h.Payload = encoded.NewPayload(data)
-	return h, nil
+	return data, nil
 }
 
-// countRelaxed counts the dates or events that relaxed queries find. wordsMatter is true if the one
-// without words finds some.
-func (s *Searcher) countRelaxed(
-	ctx context.Context, alternatives []alternative, events bool,
-) (list []publicapi.Relaxed, wordsMatter bool, err error) {
-	alternatives = slices.DeleteFunc(slices.Clone(alternatives), func(r alternative) bool { return !r.matches })
-	list = []publicapi.Relaxed{}
-	if len(alternatives) == 0 {
-		return list, false, nil
-	}
-	questions := make([]engine.Counting, len(alternatives))
+// countRelaxed counts the dates or events that each relaxed query finds.
+func (s *Searcher) countRelaxed(ctx context.Context, alternatives []alternative, events bool) ([]*cache.Tally, error) {
+	tallies := make([]*cache.Tally, len(alternatives))
+	var questions []engine.Counting
+	var asked []*cache.Tally
+	version := &cache.Tally{}
+	words := ""
 	for i, r := range alternatives {
-		questions[i] = engine.Counting{Filter: r.filter, Words: r.words}
-		if events {
-			questions[i].Distinct = cache.EventAttribute
-		}
-	}
-	counts, err := s.engine.Count(ctx, document.Dates, questions...)
-	if err != nil {
-		return nil, false, err
-	}
-	for i, r := range alternatives {
-		if counts[i].Total == 0 {
+		tallies[i] = &cache.Tally{Criteria: r.criteria(), Grouped: events}
+		if !r.matches {
 			continue
 		}
-		wordsMatter = wordsMatter || r.isUnworded()
-		list = append(list, publicapi.Relaxed{Parameters: r.parameters, Count: counts[i].Total})
+		questions, asked = append(questions, counting{r.filter, events}.question(r.words)), append(asked, tallies[i])
+		words += r.words
 	}
-	slices.SortStableFunc(list, func(a, b publicapi.Relaxed) int { return cmp.Compare(b.Count, a.Count) })
-	return list, wordsMatter, nil
+	if len(questions) == 0 {
+		return tallies, nil
+	}
+	var counts []engine.Counts
+	err := s.versioned(ctx, version, words, func() (err error) {
+		counts, err = s.engine.Count(ctx, document.Dates, questions...)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i, t := range asked {
+		t.Total, t.Version = counts[i].Total, version.Version
+	}
+	return tallies, nil
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"litfass/pkg/chassis/encoded"
-	"litfass/pkg/contracts/document"
 	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/params"
@@ -93,7 +92,9 @@ func (s *Searcher) load(ctx context.Context, p page) (*cache.Page, error) {
 	scratch := scratches.Get().(*[]byte)
 	defer scratches.Put(scratch)
 	wide := p
-	wide.limit += cache.Spares
+	if p.byStart { // else no date can move up
+		wide.limit += cache.Spares
+	}
 	entries, err := s.entriesAfter(ctx, wide, func(ctx context.Context, p page) ([][]byte, error) {
 		return s.entries(ctx, p, scratch)
 	})
@@ -110,38 +111,34 @@ func (s *Searcher) load(ctx context.Context, p page) (*cache.Page, error) {
 		}
 	}
 	loaded := p.cached()
-	total := 0
 	if p.total != nil {
-		if total, err = s.countAll(ctx, *p.total, p.grouped); err != nil {
+		if loaded.Total, err = s.countAll(ctx, *p.total, p.grouped); err != nil {
 			return nil, err
 		}
-		loaded.Total = new(p.total.criteria())
 	}
 	passed := p.passed
 	loaded.Encode = func(shown *cache.Page, rows []cache.Row) ([]byte, []cache.Span) {
 		data, members := payload(rows, passed, shown.Grouped)
 		if shown.Total != nil {
-			data = withTotal(data, total)
+			data = withTotal(data, shown.Total.Total)
 		}
 		return data, members
 	}
 	return cache.NewPage(loaded, rows, len(rows) < wide.limit), nil
 }
 
-// countAll returns the number of dates, or of events, of a selection.
-func (s *Searcher) countAll(ctx context.Context, all selection, events bool) (int, error) {
+// countAll counts the dates, or the events, of a selection.
+func (s *Searcher) countAll(ctx context.Context, all selection, events bool) (*cache.Tally, error) {
+	t := &cache.Tally{Criteria: all.criteria(), Grouped: events}
 	if !all.matches {
-		return 0, nil
+		return t, nil
 	}
-	question := engine.Counting{Filter: all.filter, Words: all.words}
-	if events {
-		question.Distinct = cache.EventAttribute
-	}
-	counts, err := s.engine.Count(ctx, document.Dates, question)
+	counts, err := s.count(ctx, t, counting{all.filter, events}.question(all.words))
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	return counts[0].Total, nil
+	t.Total = counts[0].Total
+	return t, nil
 }
 
 // withTotal adds the number of dates on all pages to a payload.
