@@ -31,12 +31,25 @@ func (c Criteria) mayFind(d *Document) bool {
 		!slices.ContainsFunc(c.words, func(word pattern) bool { return !word.mayMatch(d) })
 }
 
+// finds reports whether a search by the criteria certainly finds a document: it has the words as
+// they are.
+func (c Criteria) finds(d *Document) bool {
+	return d != nil && c.expr.Matches(d) &&
+		!slices.ContainsFunc(c.words, func(word pattern) bool { return !word.matches(d) })
+}
+
 // keepsRelevance reports whether a date that is found before and after a change is found by the
 // same words, and so keeps its rank as far as words decide.
 func (c Criteria) keepsRelevance(change *Change) bool { return len(c.words) == 0 || !change.reworded }
 
+// keepsFinding reports whether a date that may be found before and after a change is found after it
+// if it was before.
+func (c Criteria) keepsFinding(change *Change) bool {
+	return c.keepsRelevance(change) || c.finds(change.before) && c.finds(change.after)
+}
+
 // mayCount reports whether a change may add a date to those found, or remove one.
 func (c Criteria) mayCount(change *Change) bool {
 	before, after := c.mayFind(change.before), c.mayFind(change.after)
-	return before != after || (before && !c.keepsRelevance(change))
+	return before != after || (before && !c.keepsFinding(change))
 }

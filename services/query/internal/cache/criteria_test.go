@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"litfass/pkg/contracts/applied"
 	"litfass/services/query/internal/filter"
 	"litfass/services/query/internal/params"
 )
@@ -48,4 +49,44 @@ func heap() int {
 	var stats runtime.MemStats
 	runtime.ReadMemStats(&stats)
 	return int(stats.HeapAlloc)
+}
+
+// TestWordsAreCertainlyFoundAsTheyAre: only a document that has each word itself is certainly found.
+func TestWordsAreCertainlyFoundAsTheyAre(t *testing.T) {
+	t.Parallel()
+	document := decoder{}.document(applied.Attributes{
+		"title_words": []byte(`"café konzertsaal"`), "text_words": []byte(`"jazz abend"`), "tag_words": []byte(`"bøker"`), "venue_uuid": []byte(`"kiel"`),
+	})
+	every := filter.Simplify(filter.Dates(params.Query{}, filter.Places{}))
+	for search, want := range map[string][2]bool{
+		"":                       {true, true},
+		"jazz":                   {true, true},
+		"cafe":                   {true, true},
+		"café jazz":              {true, true},
+		"saal":                   {true, false}, // a part of a word
+		"jatzz":                  {true, false},
+		"abent":                  {true, false}, // a typo
+		"jazz saal":              {true, false},
+		"jazzabend":              {true, false}, // two words
+		"bker":                   {true, false}, // not the word of the document
+		"bøker":                  {true, false}, // compared in ways that are not reproduced
+		"kiel":                   {true, false}, // bøker may be any word
+		strings.Repeat("a", 200): {true, false},
+	} {
+		c := NewCriteria(every, "", search)
+		if got := [2]bool{c.mayFind(document), c.finds(document)}; got != want {
+			t.Errorf("%q: %v, want %v", search, got, want)
+		}
+	}
+	change := func(before, after string) *Change {
+		return &NewBatch(applied.Batch{Dates: []applied.Date{{
+			Before: applied.Attributes{"title_words": []byte(before)}, After: applied.Attributes{"title_words": []byte(after)},
+		}}}, "", "").changes[0]
+	}
+	jazz := NewCriteria(every, "", "jazz")
+	for want, c := range map[bool]*Change{true: change(`"jazz"`, `"ein jazz"`), false: change(`"jazz"`, `"jazzabend"`)} {
+		if jazz.keepsFinding(c) != want || jazz.mayCount(c) == want || jazz.keepsRelevance(c) {
+			t.Errorf("%+v: keeps finding is not %v", c, want)
+		}
+	}
 }

@@ -46,8 +46,8 @@ type attribute struct {
 	numbers []float64
 
 	once    sync.Once
-	letters form // of all words, joined
-	words   map[string]bool
+	letters form            // of all words, joined
+	words   map[string]bool // by word: whether the engine certainly knows it
 
 	mu       sync.Mutex
 	contains map[form]bool // results of former comparisons

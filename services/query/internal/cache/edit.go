@@ -51,7 +51,7 @@ func (e *edit) date(c *Change) Reason {
 	if p.ByStart && !p.Grouped {
 		return e.place(c, before, after)
 	}
-	stays := before && after && p.keepsRelevance(c)
+	stays := before && after && (p.keepsRelevance(c) || p.ByStart && p.keepsFinding(c))
 	if stays && startOf(c.before) == startOf(c.after) && (!p.ByChange || !c.retimed) {
 		return e.exchange(c)
 	}
@@ -70,7 +70,7 @@ func (e *edit) date(c *Change) Reason {
 // place puts a date where it is in the order by start after its change, or removes it.
 func (e *edit) place(c *Change, before, after bool) Reason {
 	p := e.page
-	stays := before && after && p.keepsRelevance(c)
+	stays := before && after && p.keepsFinding(c)
 	var from, to params.Cursor
 	if before {
 		from = startOf(c.before)
@@ -87,9 +87,11 @@ func (e *edit) place(c *Change, before, after bool) Reason {
 			return "" // the number of dates before the page stays the same
 		}
 	}
-	if stays && len(p.words) > 0 && (e.index(c.id) >= 0 || p.reaches(from)) {
+	switch {
+	case !after, p.finds(c.after):
+	case stays && (e.index(c.id) >= 0 || p.reaches(from)):
 		after = e.index(c.id) >= 0 // the words find it as before
-	} else if after && len(p.words) > 0 && p.reaches(to) {
+	case p.reaches(to):
 		return Words
 	}
 	if after && p.reaches(to) {

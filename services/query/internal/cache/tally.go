@@ -109,7 +109,7 @@ func (t *Tally) Apply(batch *Batch) (Answer, Reason) {
 func (t *Tally) mayDiffer(c Change) bool {
 	return t.mayCount(&c) || slices.ContainsFunc(t.Facets, func(f Facet) bool {
 		before, after := f.mayFind(c.before), f.mayFind(c.after)
-		return before != after || before && (!f.keepsRelevance(&c) || !f.sameValues(&c))
+		return before != after || before && (!f.keepsFinding(&c) || !f.sameValues(&c))
 	})
 }
 

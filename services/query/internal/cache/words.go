@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -102,11 +103,36 @@ func (p pattern) mayMatch(d *Document) bool {
 	return false
 }
 
+const (
+	// longestCertain is the length in bytes up to which the engine certainly knows a word.
+	longestCertain = 100
+	// certainWords is the number of words of an attribute that the engine certainly knows.
+	certainWords = 1 << 15
+)
+
+// matches reports whether a document has the word itself, so that the engine certainly finds it.
+func (p pattern) matches(d *Document) bool {
+	if p[0].unknown || p[0].text == "" || len(p[0].text) > longestCertain {
+		return false
+	}
+	for _, name := range wordAttributes {
+		if a := d.attributes[name]; a != nil {
+			a.splitWords()
+		}
+	}
+	return slices.ContainsFunc(wordAttributes, func(name string) bool {
+		a := d.attributes[name]
+		return a != nil && a.words[p[0].text]
+	})
+}
+
 // hasWord reports whether a document has a word. The words of its attributes are prepared.
 func (d *Document) hasWord(word string) bool {
 	for _, name := range wordAttributes {
-		if a := d.attributes[name]; a != nil && a.words[word] {
-			return true
+		if a := d.attributes[name]; a != nil {
+			if _, has := a.words[word]; has {
+				return true
+			}
 		}
 	}
 	return false
@@ -120,8 +146,9 @@ func (a *attribute) splitWords() {
 			all = strings.Fields(a.texts[0])
 		}
 		a.letters, a.words, a.contains = normalize(strings.Join(all, "")), make(map[string]bool, len(all)), map[form]bool{}
-		for _, word := range all {
-			a.words[normalize(word).text] = true
+		for at, word := range all {
+			normal := normalize(word)
+			a.words[normal.text] = a.words[normal.text] || !normal.unknown && at < certainWords
 		}
 	})
 }

@@ -133,7 +133,10 @@ func (w *world) changedAt() value.Text {
 // edit changes one of the events, usually a little.
 func (w *world) edit(e *change.Event) {
 	e.ChangedAt = w.changedAt()
-	switch w.random.IntN(10) {
+	switch w.random.IntN(12) {
+	case 10, 11: // words that end alike
+		pair := w.random.IntN(len(endings))
+		e.Title = []string{endings[pair], compounds[pair], "lesung"}[w.random.IntN(3)]
 	case 9: // something that only the page of the event shows
 	case 0:
 		e.Title = w.text(1 + w.random.IntN(3))
@@ -268,7 +271,7 @@ func TestWhatIsKeptIsWhatTheIndexSays(t *testing.T) {
 	for _, word := range misspelled {
 		answers = append(answers, w.hints("search="+word), w.hints(w.query()), w.hints(w.query()))
 	}
-	const edits = 25
+	const edits = 30
 	invalidated, checked, spelled, ended, lasted := 0, 0, 0, 0, 0
 	patched, reasons := map[string]int{}, map[string]int{}
 	var recent []*cache.Batch

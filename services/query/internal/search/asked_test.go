@@ -106,8 +106,11 @@ func (w *world) ask(query string) []question {
 	return answers
 }
 
-// endings are words in which others of the vocabulary end, which the engine does not find by them.
-var endings = []string{"saal", "fest", "musik", "theater"}
+// endings are words in which compounds end, which the engine does not find by them.
+var (
+	endings   = []string{"saal", "fest", "musik", "theater"}
+	compounds = []string{"konzertsaal", "hafenfest", "abendmusik", "kindertheater"}
+)
 
 // short returns a short page in the order by start, perhaps with words.
 func (w *world) short() question {
@@ -122,8 +125,13 @@ func (w *world) short() question {
 	if r.IntN(4) == 0 {
 		query += fmt.Sprintf("&offset=%d", r.IntN(20))
 	}
-	q := w.parse(query)
-	return w.question(query, q, func(ctx context.Context, q params.Query) (cache.Answer, error) {
+	return w.load(query)
+}
+
+// load returns the page of a query.
+func (w *world) load(query string) question {
+	w.t.Helper()
+	return w.question(query, w.parse(query), func(ctx context.Context, q params.Query) (cache.Answer, error) {
 		p, err := w.search.page(ctx, q)
 		if err != nil {
 			return nil, err

@@ -29,3 +29,34 @@ func TestSwappedLettersAreOneTypo(t *testing.T) {
 		}
 	}
 }
+
+// TestAPageByStartFollowsWords: edits of words leave a page by start as it is, or patch it, as long
+// as the document has the words of the search before and after.
+func TestAPageByStartFollowsWords(t *testing.T) {
+	w := newWorld(t)
+	event := w.event(w.events[0].UUID)
+	event.Title, event.Subtitle, event.Description, event.Tags = "kaufhaus", "", "", nil
+	event.Dates = []change.Date{w.date(), w.date()}
+	w.exchange(w.events[:1], []change.Event{event})
+	for _, step := range []struct {
+		title   string
+		follows bool
+	}{
+		{"konzertsaal", false}, {"saal", true}, {"saal am markt", true}, {"der saal", true}, {"konzertsaal", false},
+		{"konzertsaal saal", true}, {"saal konzertsaal", true}, {"lesung", true}, {"konzertsaal", false}, {"konzertsall", false},
+	} {
+		page := w.load("search=saal&sort=start&limit=100")
+		edited := event
+		edited.Title = step.title
+		batch := w.exchange([]change.Event{event}, []change.Event{edited})
+		event = edited
+		next, reason := page.answer.Apply(batch)
+		now := w.payload(w.again(page, 0))
+		if next != nil && !bytes.Equal(w.payload(next), now) {
+			t.Errorf("%s: cached %.300s, the engine finds %.300s", step.title, w.payload(next), now)
+		}
+		if (next != nil) != step.follows {
+			t.Errorf("%s: the page follows is %v, %s", step.title, next != nil, reason)
+		}
+	}
+}
