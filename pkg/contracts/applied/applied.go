@@ -33,6 +33,9 @@ type Batch struct {
 	All bool
 	// Records are the ids of the records written, by index, except in the index "dates".
 	Records map[string][]string
+	// Names are the names of the venues and organizations among Records, by index and id, "" of one
+	// that is gone; nil when the signal does not carry them.
+	Names map[string]map[string]string
 	// Dates are the dates of which something changed that a search reads or shows.
 	Dates []Date
 	// Whole means that Dates has all dates of its events, also those that stayed as they were.
@@ -58,12 +61,13 @@ type Attributes = map[string]json.RawMessage
 // wire is the encoding of a Batch. The dates of an event share most of their values, which are
 // therefore written once.
 type wire struct {
-	All     bool                `json:"all,omitempty"`
-	Records map[string][]string `json:"records,omitempty"`
-	Whole   bool                `json:"whole,omitempty"`
-	Values  []json.RawMessage   `json:"values,omitempty"`
-	Parts   []string            `json:"parts,omitempty"` // of entries
-	Dates   []wireDate          `json:"dates,omitempty"`
+	All     bool                         `json:"all,omitempty"`
+	Records map[string][]string          `json:"records,omitempty"`
+	Names   map[string]map[string]string `json:"names,omitempty"`
+	Whole   bool                         `json:"whole,omitempty"`
+	Values  []json.RawMessage            `json:"values,omitempty"`
+	Parts   []string                     `json:"parts,omitempty"` // of entries
+	Dates   []wireDate                   `json:"dates,omitempty"`
 }
 
 type wireDate struct {
@@ -76,7 +80,7 @@ type wireDate struct {
 
 // MarshalJSON writes each distinct value and part once.
 func (b Batch) MarshalJSON() ([]byte, error) {
-	w := wire{All: b.All, Records: b.Records, Whole: b.Whole, Dates: make([]wireDate, len(b.Dates))}
+	w := wire{All: b.All, Records: b.Records, Names: b.Names, Whole: b.Whole, Dates: make([]wireDate, len(b.Dates))}
 	places := map[string]int{}
 	place := func(attributes Attributes) map[string]int {
 		if attributes == nil {
@@ -116,7 +120,7 @@ func (b *Batch) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &w); err != nil {
 		return err
 	}
-	*b = Batch{All: w.All, Records: w.Records, Whole: w.Whole}
+	*b = Batch{All: w.All, Records: w.Records, Names: w.Names, Whole: w.Whole}
 	for _, date := range w.Dates {
 		before, known := w.attributes(date.Before)
 		after, alsoKnown := w.attributes(date.After)

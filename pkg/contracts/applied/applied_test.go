@@ -11,7 +11,7 @@ func TestASignalIsReadAsItWasWritten(t *testing.T) {
 	t.Parallel()
 	words := json.RawMessage(`"ein langer Text"`)
 	want := Signal{Session: "s", Batches: 7, Sequence: 70, Position: 700, Version: "v", Batch: &Batch{
-		Records: map[string][]string{"events": {"e"}},
+		Records: map[string][]string{"events": {"e"}, "venues": {"v"}}, Names: map[string]map[string]string{"venues": {"v": "Halle"}},
 		Dates: []Date{
 			{ID: "a", Before: Attributes{"text_words": words, "start_day": json.RawMessage(`20261120`)}, After: Attributes{"text_words": words}},
 			{ID: "b", Shown: true, Before: Attributes{"text_words": words}},

@@ -13,6 +13,7 @@ func venue(d *Documents, v change.Venue) error {
 	if err := d.owns(v.UUID); err != nil {
 		return err
 	}
+	d.Name = v.Name
 	d.Record = document.Venue{
 		Record:            named(record(d, venueView(v), v.ChangedAt), v.Name, v.City),
 		OrgUUID:           v.Organization.UUID,
@@ -83,6 +84,7 @@ func organization(d *Documents, o change.Organization) error {
 	if err := d.owns(o.UUID); err != nil {
 		return err
 	}
+	d.Name = o.Name
 	d.Record = named(record(d, publicapi.Organization{
 		UUID:            o.UUID,
 		Name:            o.Name,

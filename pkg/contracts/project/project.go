@@ -19,6 +19,7 @@ type Documents struct {
 	Index    string // of the record
 	ID       string // of the record
 	Revision int64
+	Name     string          // of a venue or an organization; "" when gone
 	Record   any             // document.Event, Venue or Region, or document.Record of another view
 	Dates    []document.Date // of an event; a tombstone has none
 }

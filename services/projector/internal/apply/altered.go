@@ -93,7 +93,7 @@ func (w *writer) altered(before indexedDates) applied.Batch {
 			documents[id] = before.documents[id]
 		}
 	}
-	return applied.Batch{Records: w.recorded, Dates: applied.Changes(documents, w.dated), Whole: true}
+	return applied.Batch{Records: w.recorded, Names: w.names, Dates: applied.Changes(documents, w.dated), Whole: true}
 }
 
 // record remembers the written document of a date, a line of JSON.

@@ -3,6 +3,7 @@ package apply_test
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -123,5 +124,23 @@ func TestWhatAFailedAttemptHasWrittenIsNotKnown(t *testing.T) {
 	refused.Snapshot, _ = json.Marshal(snapshot)
 	if batch := applyTo(t, w, a, testkit.Event(t, event, 2, "two", date), refused); !batch.Altered.All {
 		t.Errorf("a batch of which the engine refused a part: %+v", batch.Altered)
+	}
+}
+
+// TestABatchHasTheNamesThatItWrites: of venues and organizations, which answers show by their ids.
+func TestABatchHasTheNamesThatItWrites(t *testing.T) {
+	t.Parallel()
+	w := testkit.New(t)
+	a, _ := setup(t, w)
+	applyTo(t, w, a, testkit.Catalogue(t, 1, 1)...)
+	venue, gone, organization := testkit.ID(), testkit.ID(), testkit.ID()
+	batch := applyTo(t, w, a,
+		testkit.Change(t, change.KindVenue, venue, 2, change.Venue{VenueOfEvent: change.VenueOfEvent{UUID: venue, Name: "Halle"}}),
+		testkit.Change(t, change.KindVenue, gone, 2, nil),
+		testkit.Change(t, change.KindOrganization, organization, 2, change.Organization{UUID: organization, Name: "Haus"}),
+	)
+	want := map[string]map[string]string{document.Venues: {venue: "Halle", gone: ""}, document.Organizations: {organization: "Haus"}}
+	if !reflect.DeepEqual(batch.Altered.Names, want) {
+		t.Errorf("%v, want %v", batch.Altered.Names, want)
 	}
 }

@@ -23,11 +23,12 @@ type writer struct {
 	unprojectable []deadLetter // changes that have no documents
 
 	dates    lines
-	entities map[string]*lines   // by index
-	written  map[string]bool     // dates
-	events   map[string]bool     // whose dates were written
-	recorded map[string][]string // ids of the records written, by index
-	records  int                 // their number
+	entities map[string]*lines            // by index
+	written  map[string]bool              // dates
+	events   map[string]bool              // whose dates were written
+	recorded map[string][]string          // ids of the records written, by index
+	names    map[string]map[string]string // of the venues and organizations among them
+	records  int                          // their number
 	// dated are the written dates by uuid; nil when they are not recorded.
 	dated map[string]index.Document
 }
@@ -37,7 +38,7 @@ func newWriter(client *index.Client, projector project.Projector, recording bool
 	w := &writer{
 		index: client, projector: projector,
 		entities: map[string]*lines{}, written: map[string]bool{}, events: map[string]bool{},
-		recorded: map[string][]string{},
+		recorded: map[string][]string{}, names: map[string]map[string]string{document.Venues: {}, document.Organizations: {}},
 	}
 	if recording {
 		w.dated = map[string]index.Document{}
@@ -108,6 +109,9 @@ func (w *writer) add(ctx context.Context, documents project.Documents) error {
 		return err
 	}
 	w.recorded[documents.Index] = append(w.recorded[documents.Index], documents.ID)
+	if names := w.names[documents.Index]; names != nil {
+		names[documents.ID] = documents.Name
+	}
 	w.records++
 	if len(w.dates.full) > 0 {
 		return w.send(ctx, document.Dates, &w.dates)

@@ -18,7 +18,8 @@ type Batch struct {
 	// events are those of all changes; with whole, each has all its dates.
 	events  []event
 	whole   bool
-	records map[string]map[string]bool // ids of the records written, by index
+	records map[string]map[string]bool   // ids of the records written, by index
+	names   map[string]map[string]string // of the venues and organizations among them
 	// before and after are the versions of the index of dates before and after the batch; "" when
 	// unknown.
 	before, after string
@@ -38,7 +39,7 @@ type Change struct {
 // before and after it, "" when unknown.
 func NewBatch(signalled applied.Batch, before, after string) *Batch {
 	b := &Batch{
-		all: signalled.All, reason: Large, before: before, after: after, whole: signalled.Whole,
+		all: signalled.All, reason: Large, before: before, after: after, whole: signalled.Whole, names: signalled.Names,
 		records: make(map[string]map[string]bool, len(signalled.Records)),
 	}
 	for index, ids := range signalled.Records {

@@ -16,8 +16,6 @@ type Tally struct {
 	Total   int
 	Grouped bool // events are counted: those with a date that is found
 	Facets  []Facet
-	// Records are the indexes of the records that the payload also shows.
-	Records []string
 	// Version is the version of the index that was counted; "" when unknown.
 	Version string
 	// Encode returns the text of the payload.
@@ -40,7 +38,8 @@ type Facet struct {
 	Name       string
 	Attributes []string
 	Counts     []map[string]int  // by value, for each of the attributes
-	Labels     map[string]string // names of the values, where only their records have them
+	Records    string            // index of the records that have the names of the values; "" for none
+	Labels     map[string]string // names of the values from these records
 	// Values returns the values that a date is counted by; nil for those of its attributes.
 	Values func(*Document) []string
 	// Merges means that the engine counts the values of events whose dates vary together with similar
@@ -89,20 +88,55 @@ func (t *Tally) encoding() *shownTally {
 // Apply patches the counts. It invalidates them where only the engine can count: which dates words
 // find, and whether counts that were read while a batch was written include it.
 func (t *Tally) Apply(batch *Batch) (Answer, Reason) {
-	switch {
-	case batch.all:
+	if batch.all {
 		return nil, batch.reason
-	case slices.ContainsFunc(t.Records, batch.touches):
+	}
+	facets, renamed, known := t.rename(batch)
+	switch {
+	case !known:
 		return nil, Written
-	case t.Version != "" && t.Version == batch.after:
-		return t, "" // counted after the batch
 	case t.Version != "" && t.Version == batch.before && batch.after != "" && len(t.words) == 0 && (!t.Grouped || batch.whole):
-		return t.count(batch)
-	case slices.ContainsFunc(batch.changes, t.mayDiffer):
+		return t.count(batch, facets, renamed)
+	case (t.Version == "" || t.Version != batch.after) && slices.ContainsFunc(batch.changes, t.mayDiffer):
 		return nil, Counted
-	default:
+	case renamed:
+		next := t.copy()
+		next.Facets = facets
+		return next, Patched
+	default: // counted after the batch, or of other dates
 		return t, ""
 	}
+}
+
+// copy returns a copy that is not encoded yet.
+func (t *Tally) copy() *Tally {
+	return &Tally{
+		Criteria: t.Criteria, Total: t.Total, Grouped: t.Grouped, Facets: slices.Clone(t.Facets), Version: t.Version, Encode: t.Encode,
+	}
+}
+
+// rename returns the facets with the names that records have after a batch. known is false if the
+// signal does not have one of them.
+func (t *Tally) rename(batch *Batch) (facets []Facet, renamed, known bool) {
+	facets = t.Facets
+	for i := range t.Facets {
+		for id := range batch.records[t.Facets[i].Records] {
+			label, shown := facets[i].Labels[id]
+			name, named := batch.names[t.Facets[i].Records][id]
+			switch {
+			case !shown:
+			case !named:
+				return nil, false, false
+			case label != name:
+				if !renamed {
+					facets, renamed = slices.Clone(t.Facets), true
+				}
+				facets[i].Labels = maps.Clone(facets[i].Labels)
+				facets[i].Labels[id] = name
+			}
+		}
+	}
+	return facets, renamed, true
 }
 
 // mayDiffer reports whether a count may differ after a change.
@@ -113,13 +147,11 @@ func (t *Tally) mayDiffer(c Change) bool {
 	})
 }
 
-// count returns a copy with the changes of a batch counted.
-func (t *Tally) count(batch *Batch) (Answer, Reason) {
-	counted := &Tally{
-		Criteria: t.Criteria, Total: t.Total, Grouped: t.Grouped, Facets: slices.Clone(t.Facets), Records: t.Records,
-		Version: batch.after, Encode: t.Encode,
-	}
-	changed := false
+// count returns a copy with these facets, in which the changes of a batch are counted. changed
+// means that the facets show something else already.
+func (t *Tally) count(batch *Batch, facets []Facet, changed bool) (Answer, Reason) {
+	counted := t.copy()
+	counted.Version, counted.Facets = batch.after, slices.Clone(facets)
 	for dates := range batch.counted(t.Grouped) {
 		before, after := dates.found(t.Criteria)
 		counted.Total += toInt(len(after) > 0) - toInt(len(before) > 0)

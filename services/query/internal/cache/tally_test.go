@@ -31,6 +31,47 @@ func TestTheFirstDateIsCounted(t *testing.T) {
 	}
 }
 
+// TestNamesAreExchanged: a tally that shows the name of a record follows it, and only that.
+func TestNamesAreExchanged(t *testing.T) {
+	t.Parallel()
+	every := NewCriteria(filter.Simplify(filter.Dates(params.Query{}, filter.Places{})), "", "")
+	tally := &Tally{Criteria: every, Total: 1, Facets: []Facet{{
+		Criteria: every, Attributes: []string{"venue_uuid"}, Counts: []map[string]int{{"v": 1}},
+		Records: "venues", Labels: map[string]string{"v": "Halle"},
+	}}}
+	named := func(id, name string) applied.Batch {
+		return applied.Batch{Records: map[string][]string{"venues": {id}}, Names: map[string]map[string]string{"venues": {id: name}}}
+	}
+	unnamed := named("v", "")
+	unnamed.Names = nil
+	for _, test := range []struct {
+		what   string
+		batch  applied.Batch
+		name   string
+		reason Reason
+	}{
+		{"a new name", named("v", "Saal"), "Saal", Patched},
+		{"the same name", named("v", "Halle"), "Halle", ""},
+		{"another venue", named("w", "Saal"), "Halle", ""},
+		{"a name that is not sent", unnamed, "", Written},
+		{"an organization", applied.Batch{Records: map[string][]string{"organizations": {"v"}}}, "Halle", ""},
+	} {
+		for _, version := range []string{"", "1", "2"} {
+			tally.Version = version
+			next, reason := tally.Apply(NewBatch(test.batch, "1", "2"))
+			if reason != test.reason || (next == nil) != (test.reason == Written) {
+				t.Errorf("%s: %v, %q; want %q", test.what, next, reason, test.reason)
+			}
+			if counted, ok := next.(*Tally); ok && counted.Facets[0].Labels["v"] != test.name {
+				t.Errorf("%s: %+v; want %s", test.what, counted.Facets[0].Labels, test.name)
+			}
+		}
+	}
+	if name := tally.Facets[0].Labels["v"]; name != "Halle" {
+		t.Errorf("the tally itself is changed to %s", name)
+	}
+}
+
 // TestEventsAreCountedByAllTheirDates: an event counts as long as one of its dates is found.
 func TestEventsAreCountedByAllTheirDates(t *testing.T) {
 	t.Parallel()
@@ -69,11 +110,11 @@ func TestEventsAreCountedByAllTheirDates(t *testing.T) {
 			dates: []applied.Date{{ID: "moves", Before: at("free", "Kiel"), After: at("free", "KIEL")}},
 		},
 		{
-			what: "a value without a name", facet: Facet{Labels: map[string]string{"Kiel": "Kiel"}}, reason: Counted,
+			what: "a value without a name", facet: Facet{Records: "venues", Labels: map[string]string{"Kiel": "Kiel"}}, reason: Counted,
 			dates: []applied.Date{{ID: "moves", Before: at("free", "Kiel"), After: at("free", "Husum")}},
 		},
 		{
-			what: "values with names", facet: Facet{Labels: map[string]string{"Kiel": "Kiel"}}, total: 4, kiel: 2, reason: Patched,
+			what: "values with names", facet: Facet{Records: "venues", Labels: map[string]string{"Kiel": "Kiel"}}, total: 4, kiel: 2, reason: Patched,
 			dates: []applied.Date{goes},
 		},
 	} {

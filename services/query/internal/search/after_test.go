@@ -185,9 +185,22 @@ func (w *world) exchange(before, after []change.Event) *cache.Batch {
 	w.write(lines, gone)
 	known := w.version
 	w.version = w.search.version(w.t.Context(), "")
+	if w.random.IntN(3) == 0 {
+		w.rename(&batch)
+	}
 	w.batches++
 	w.signal.Hear(applied.Signal{Session: "s", Batches: w.batches, Batch: new(w.sent(batch))})
 	return cache.NewBatch(w.sent(batch), known, w.version)
+}
+
+// rename gives a venue, and the organization of its uuid, another name in a batch.
+func (w *world) rename(batch *applied.Batch) {
+	venue := &w.venues[1+w.random.IntN(len(w.venues)-1)]
+	venue.Name = w.text(2)
+	batch.Records, batch.Names = map[string][]string{}, map[string]map[string]string{}
+	for _, index := range []string{document.Venues, document.Organizations} {
+		batch.Records[index], batch.Names[index] = []string{venue.UUID}, map[string]string{venue.UUID: venue.Name}
+	}
 }
 
 // lull returns the ends of dates around the present moment.

@@ -167,10 +167,14 @@ func (s *Searcher) loadFacets(ctx context.Context, f facetSelections, names Name
 			facet.Attributes, facet.Counts, facet.Values = facet.Attributes[:1], facet.Counts[:1], daysOf(f.query.Window)
 		}
 		if d.records != "" {
-			if facet.Labels, err = names.Records(ctx, d.records); err != nil {
+			records, err := names.Records(ctx, d.records)
+			if err != nil {
 				return nil, err
 			}
-			t.Records = append(t.Records, d.records)
+			facet.Records, facet.Labels = d.records, make(map[string]string, len(facet.Counts[0]))
+			for value := range facet.Counts[0] {
+				facet.Labels[value] = records[value]
+			}
 		}
 		t.Facets = append(t.Facets, facet)
 	}
