@@ -70,7 +70,7 @@ func (r *reading) reportSum(part, name string, sum *hotSum) {
 
 // reportChecker adds what the checker has found. A stale answer is an error, besides.
 func (b *bench) reportChecker(part string, counts stale.Counts) error {
-	for _, kind := range []string{"events", "summary", "details", "lists"} {
+	for _, kind := range stale.Kinds {
 		b.report.add(part, "answers checked: "+kind, float64(counts.Checked[kind]), "")
 	}
 	b.report.aimed(part, "answers checked", float64(counts.All()), "", atLeast(2000))

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -23,9 +23,52 @@ import (
 	"litfass/pkg/contracts/applied"
 )
 
+// errorsInSignals are errors that are planted in the changes of batches, by the kind of answers that
+// must be found to be stale.
+var errorsInSignals = map[string]func() func(*applied.Batch){
+	"events": func() func(*applied.Batch) { // an attribute is missing
+		return func(batch *applied.Batch) {
+			for _, date := range batch.Dates {
+				delete(date.Before, "title_key")
+				delete(date.After, "title_key")
+			}
+		}
+	},
+	"groups": func() func(*applied.Batch) { // the entries are the first ones
+		first := map[string][]string{}
+		return func(batch *applied.Batch) {
+			for i, date := range batch.Dates {
+				if first[date.ID] == nil {
+					first[date.ID] = date.Entry
+				}
+				batch.Dates[i].Entry = first[date.ID]
+			}
+		}
+	},
+	"summary": func() func(*applied.Batch) { // the last dates of events are missing
+		return func(batch *applied.Batch) {
+			last := map[string]string{}
+			event := func(d applied.Date) string { return string(d.Before["uuid"]) + string(d.After["uuid"]) }
+			for _, date := range batch.Dates {
+				last[event(date)] = date.ID
+			}
+			batch.Dates = slices.DeleteFunc(batch.Dates, func(d applied.Date) bool { return last[event(d)] == d.ID })
+		}
+	},
+	"facets": func() func(*applied.Batch) { // the names are wrong
+		return func(batch *applied.Batch) {
+			for _, names := range batch.Names {
+				for id := range names {
+					names[id] = "a wrong name"
+				}
+			}
+		}
+	},
+}
+
 // TestNoAnswerIsOlderThanItsPosition: while organizers edit, every public answer shows what was
-// edited up to the position that it names. A second query service hears a freshness signal with an
-// error planted in it: some of its answers must be found to be stale, else the checker sees
+// edited up to the position that it names. Further query services hear a freshness signal with an
+// error planted in it: some of their answers must be found to be stale, else the checker sees
 // nothing.
 func TestNoAnswerIsOlderThanItsPosition(t *testing.T) {
 	const edits, answers = 60, 300
@@ -35,23 +78,25 @@ func TestNoAnswerIsOlderThanItsPosition(t *testing.T) {
 	catalogue := generate.Catalogue(harness.Seed(t), 300, now)
 	s.ImportCatalogue(t, catalogue)
 	o := s.Organizer(t)
-	_, planted, err := s.StartAnother(t.Context(), stack.Query, "READ_NODE=planted")
-	if err != nil {
-		t.Fatal(err)
+	planted := map[string]string{} // addresses by kind
+	for kind, planting := range errorsInSignals {
+		_, address, err := s.StartAnother(t.Context(), stack.Query, "READ_NODE=planted-"+kind)
+		if err != nil {
+			t.Fatal(err)
+		}
+		planted[kind] = address
+		plant(s, t, "planted-"+kind, planting())
 	}
-	plant(s, t, "title_key")
 	s.AwaitReady(t)
 
 	book := stale.NewBook(catalogue, s.URL(), now)
 	editor := stale.NewEditor(book, 1, []string{"Abend", "Nacht", "Konzert", generate.RareWords[0]}, 15)
 	searches := searchesOf(book.Dates()[:40])
 	honest := stale.NewChecker(book, s.Client, searches)
-	misled := client.New(planted, 4)
-	wrong := stale.NewChecker(book, misled, searches)
-	for _, p := range searches { // so that the second service keeps all answers
-		if answer, err := misled.Get(t.Context(), "/api/events?"+client.Encode(p, false)); err != nil || answer.Status != http.StatusOK {
-			t.Fatalf("%v: %d, %v", p, answer.Status, err)
-		}
+	wrong := map[string]*stale.Checker{}
+	for kind, address := range planted {
+		wrong[kind] = stale.NewChecker(book, client.New(address, 4), searches)
+		wrong[kind].Fill(t.Context()) // so that the service keeps all answers
 	}
 	var made atomic.Int64
 	var answered atomic.Bool
@@ -77,7 +122,9 @@ func TestNoAnswerIsOlderThanItsPosition(t *testing.T) {
 	for range 2 {
 		askers.Go(func() { ask(honest, func(c stale.Counts) bool { return c.All() >= answers }) })
 	}
-	askers.Go(func() { ask(wrong, func(c stale.Counts) bool { return c.Stale > 0 }) })
+	for kind, checker := range wrong {
+		askers.Go(func() { ask(checker, func(c stale.Counts) bool { return c.Old[kind] > 0 }) })
+	}
 	askers.Wait()
 	answered.Store(true)
 	if err := group.Wait(); err != nil {
@@ -87,16 +134,18 @@ func TestNoAnswerIsOlderThanItsPosition(t *testing.T) {
 	if counts.Stale > 0 || counts.Failed > 0 || counts.All() < answers {
 		t.Errorf("%d of %d answers are stale, %d failed: %v, %v", counts.Stale, counts.All(), counts.Failed, counts.First, counts.Failure)
 	}
-	for _, kind := range []string{"events", "summary", "details", "lists"} {
+	for _, kind := range stale.Kinds {
 		if counts.Checked[kind] == 0 {
 			t.Errorf("no answer of the kind %s was checked", kind)
 		}
 	}
-	found := wrong.Counts()
-	if found.Stale == 0 {
-		t.Errorf("none of %d answers behind a wrong signal is found to be stale", found.All())
+	for kind, checker := range wrong {
+		found := checker.Counts()
+		if found.Old[kind] == 0 {
+			t.Errorf("none of %d answers of the kind %s behind a wrong signal is found to be stale", found.Checked[kind], kind)
+		}
+		t.Logf("behind a wrong signal for %s: %v of %v are stale, first %v", kind, found.Old, found.Checked, found.First)
 	}
-	t.Logf("behind the wrong signal: %v", found.First)
 }
 
 // searchesOf returns searches that find some of the dates, of several kinds.
@@ -131,9 +180,9 @@ func sendEdit(ctx context.Context, o harness.Organizer, edit stale.Edit) error {
 	return err
 }
 
-// plant repeats the freshness signal of the stack's read node as the signal of another node, with
-// an error: the changes of the batches lack an attribute.
-func plant(s *harness.System, t *testing.T, attribute string) {
+// plant repeats the freshness signal of the stack's read node as the signal of another node, with an
+// error in the changes of the batches.
+func plant(s *harness.System, t *testing.T, node string, spoil func(*applied.Batch)) {
 	t.Helper()
 	connection, err := nats.Connect(s.NATSURL())
 	if err != nil {
@@ -144,14 +193,11 @@ func plant(s *harness.System, t *testing.T, attribute string) {
 		var signal applied.Signal
 		err := json.Unmarshal(m.Data, &signal)
 		if err == nil && signal.Batch != nil {
-			for _, date := range signal.Batch.Dates {
-				delete(date.Before, attribute)
-				delete(date.After, attribute)
-			}
+			spoil(signal.Batch)
 		}
 		data, encodeErr := json.Marshal(signal)
 		if err = errors.Join(err, encodeErr); err == nil {
-			err = connection.Publish("catalog-applied.planted", data)
+			err = connection.Publish("catalog-applied."+node, data)
 		}
 		if err != nil && !connection.IsClosed() {
 			t.Error(err)

@@ -29,13 +29,17 @@ func Position(header http.Header) uint64 {
 
 // Counts are the results of the questions of a checker.
 type Counts struct {
-	Checked map[string]int // answers compared with the book, by kind: "events", "summary", "details", "lists", "pages"
+	Checked map[string]int // answers compared with the book, by kind, see Kinds
 	Stale   int            // of those, answers that did not show an edit up to their position
+	Old     map[string]int // the same, by kind
 	Unnamed int            // answers without a position, which are not compared
 	Failed  int            // questions without an answer, or with a status other than 200 and 404
 	First   error          // what was wrong with the first stale answer
 	Failure error          // why the first question failed
 }
+
+// Kinds are the kinds of answers that Ask compares with the book. AskPage compares "pages".
+var Kinds = []string{"events", "groups", "summary", "facets", "details", "lists"}
 
 // All returns the number of compared answers.
 func (c Counts) All() int {
@@ -57,11 +61,11 @@ type Checker struct {
 	counts Counts
 }
 
-// NewChecker returns a checker that asks at the base address of a client: the searches, their type
-// summaries, what was edited last, and lists. Searches that are not in order of start from the
+// NewChecker returns a checker that asks at the base address of a client: the searches, of dates
+// and of events, their type summaries and facets, what was edited last, and lists. Searches that are not in order of start from the
 // first page are left out, and those with a day that is a word.
 func NewChecker(b *Book, c *client.Client, searches []reference.Parameters) *Checker {
-	k := &Checker{book: b, client: c, draw: rand.New(rand.NewPCG(3, 3)), counts: Counts{Checked: map[string]int{}}}
+	k := &Checker{book: b, client: c, draw: rand.New(rand.NewPCG(3, 3)), counts: newCounts()}
 	for _, p := range searches {
 		if canJudge(p) {
 			k.questions = append(k.questions, b.newQuestion(p))
@@ -70,11 +74,13 @@ func NewChecker(b *Book, c *client.Client, searches []reference.Parameters) *Che
 	return k
 }
 
+func newCounts() Counts { return Counts{Checked: map[string]int{}, Old: map[string]int{}} }
+
 // At returns a checker of the same book that asks with another client.
 func (k *Checker) At(c *client.Client) *Checker {
 	return &Checker{
 		book: k.book, client: c, questions: k.questions,
-		draw: rand.New(rand.NewPCG(4, 4)), counts: Counts{Checked: map[string]int{}},
+		draw: rand.New(rand.NewPCG(4, 4)), counts: newCounts(),
 	}
 }
 
@@ -83,7 +89,7 @@ func (k *Checker) Counts() Counts {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	counts := k.counts
-	counts.Checked = maps.Clone(counts.Checked)
+	counts.Checked, counts.Old = maps.Clone(counts.Checked), maps.Clone(counts.Old)
 	return counts
 }
 
@@ -93,7 +99,8 @@ var errFailed = errors.New("no answer to compare")
 // Ask asks one question, of another kind in each turn, and counts its result.
 func (k *Checker) Ask(ctx context.Context) {
 	k.mu.Lock()
-	turn := k.draw.IntN(10)
+	turn := k.draw.IntN(12)
+	events := k.draw.IntN(2) == 0
 	q := k.questions[k.draw.IntN(len(k.questions))]
 	about, found := k.book.lately(k.draw)
 	k.mu.Unlock()
@@ -110,9 +117,54 @@ func (k *Checker) Ask(ctx context.Context) {
 		})
 	case turn < 9:
 		k.askAbout(ctx, about)
+	case turn < 10 && len(q.words) == 0:
+		k.askGroups(ctx, q)
+	case turn < 11 && q.canCount():
+		k.askFacets(ctx, q, events)
 	default:
 		k.askList(ctx, about)
 	}
+}
+
+// Fill asks each question of searches in all its forms, so that a service keeps their answers.
+func (k *Checker) Fill(ctx context.Context) {
+	for _, q := range k.questions {
+		k.compare(ctx, "events", "/api/events?"+q.query, k.page(q.checkPage))
+		if len(q.words) > 0 {
+			continue
+		}
+		k.askGroups(ctx, q)
+		if q.canCount() {
+			k.askFacets(ctx, q, false)
+			k.askFacets(ctx, q, true)
+		}
+	}
+}
+
+// askGroups asks for the events of a question.
+func (k *Checker) askGroups(ctx context.Context, q *question) {
+	k.compare(ctx, "groups", "/api/events?"+q.query+grouped, func(a client.Answer, position uint64) error {
+		page, err := client.Data[client.Page](a, "get-events")
+		if err != nil {
+			return fmt.Errorf("%w: %w", errFailed, err)
+		}
+		return q.checkGroups(page, position)
+	})
+}
+
+// askFacets asks for the facets of a question, of dates or of events.
+func (k *Checker) askFacets(ctx context.Context, q *question, events bool) {
+	path := "/api/events/facets?" + q.query + counting
+	if events {
+		path += "&group=event"
+	}
+	k.compare(ctx, "facets", path, func(a client.Answer, position uint64) error {
+		got, err := client.Data[facets](a, "get-events-facets")
+		if err != nil {
+			return fmt.Errorf("%w: %w", errFailed, err)
+		}
+		return q.checkFacets(got, events, position)
+	})
 }
 
 // lately returns one of the entities edited last; found is false when there is none yet.
@@ -224,6 +276,7 @@ func (c *Counts) add(kind string, position uint64, err error) {
 		c.Checked[kind]++
 		if err != nil {
 			c.Stale++
+			c.Old[kind]++
 			if c.First == nil {
 				c.First = err
 			}

@@ -2,6 +2,7 @@ package stale
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"testing"
 	"time"
@@ -124,10 +125,60 @@ func (q *question) compare(t *testing.T, before, after *reference.Reference, pos
 	if encoded(t, summary) != encoded(t, oldSummary) && q.checkSummary(oldSummary, position) == nil {
 		t.Errorf("%s: an old summary is not found", q.query)
 	}
+	if err := q.compareEvents(after, position); err != nil {
+		t.Errorf("%s: true events: %v", q.query, err)
+	}
+	if err := q.compareEvents(before, position-15); err != nil {
+		t.Errorf("%s: events of the time before the edits: %v", q.query, err)
+	}
+	if q.canCompareEvents() && encoded(t, q.events(before)) != encoded(t, q.events(after)) && q.compareEvents(before, position) == nil {
+		t.Errorf("%s: old events are not found", q.query)
+	}
 	if err := q.checkPage(oldPage, position-15); err != nil {
 		t.Errorf("%s: a page of the time before the edits: %v", q.query, err)
 	}
 	return differing
+}
+
+// canCompareEvents reports whether pages of the events and facets of a question are compared.
+func (q *question) canCompareEvents() bool { return len(q.words) == 0 && q.asked["group"] == "" }
+
+// events returns the public answers about events in a state: a page, and facets if these are
+// compared.
+func (q *question) events(r *reference.Reference) (answers struct {
+	Page   client.Page
+	Facets facets
+}) {
+	p := maps.Clone(q.asked)
+	p["group"] = "event"
+	groups := reference.Grouped(r.Events(p, "").Found)
+	answers.Page.Total = new(len(groups))
+	for _, g := range groups[:min(q.limit, len(groups))] {
+		entry := client.Entry(reference.Fields(r.Entry(g.First)))
+		entry["date_count"] = float64(g.Dates)
+		answers.Page.Events = append(answers.Page.Events, entry)
+	}
+	if !q.canCount() {
+		return answers
+	}
+	answers.Facets = facets{Total: len(groups), Facets: map[string][]facet{}}
+	const dimension = "release_statuses"
+	for _, f := range r.Facets(p, "")[dimension] {
+		answers.Facets.Facets[dimension] = append(answers.Facets.Facets[dimension], facet{Value: f.Value, Count: f.Count})
+	}
+	return answers
+}
+
+func (q *question) compareEvents(r *reference.Reference, position uint64) error {
+	if !q.canCompareEvents() {
+		return nil
+	}
+	answers := q.events(r)
+	err := q.checkGroups(answers.Page, position)
+	if err == nil && q.canCount() {
+		err = q.checkFacets(answers.Facets, true, position)
+	}
+	return err
 }
 
 // TestAnEditUnderWayMayBeSeenOrNot: until the position of an edit is known, both states are true.
