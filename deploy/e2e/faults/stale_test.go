@@ -23,8 +23,8 @@ import (
 	"litfass/pkg/contracts/applied"
 )
 
-// errorsInSignals are errors that are planted in the changes of batches, by the kind of answers that
-// must be found to be stale.
+// errorsInSignals are errors that are planted in the changes of batches, by the kind of answers
+// that must be found to be stale.
 var errorsInSignals = map[string]func() func(*applied.Batch){
 	"events": func() func(*applied.Batch) { // an attribute is missing
 		return func(batch *applied.Batch) {
@@ -180,8 +180,8 @@ func sendEdit(ctx context.Context, o harness.Organizer, edit stale.Edit) error {
 	return err
 }
 
-// plant repeats the freshness signal of the stack's read node as the signal of another node, with an
-// error in the changes of the batches.
+// plant repeats the freshness signal of the stack's read node as the signal of another node, with
+// an error in the changes of the batches.
 func plant(s *harness.System, t *testing.T, node string, spoil func(*applied.Batch)) {
 	t.Helper()
 	connection, err := nats.Connect(s.NATSURL())

@@ -62,8 +62,8 @@ type Checker struct {
 }
 
 // NewChecker returns a checker that asks at the base address of a client: the searches, of dates
-// and of events, their type summaries and facets, what was edited last, and lists. Searches that are not in order of start from the
-// first page are left out, and those with a day that is a word.
+// and of events, their type summaries and facets, what was edited last, and lists. Searches that
+// are not in order of start from the first page are left out, and those with a day that is a word.
 func NewChecker(b *Book, c *client.Client, searches []reference.Parameters) *Checker {
 	k := &Checker{book: b, client: c, draw: rand.New(rand.NewPCG(3, 3)), counts: newCounts()}
 	for _, p := range searches {

@@ -28,8 +28,8 @@ func (s *Stream) completeSubject() string { return s.prefix + "-complete" }
 const mostSignalled = 512 << 10
 
 // SignalApplied announces the state of its index to the query services of a read node. It is sent
-// once and not stored; the sender repeats it every second. What exceeds the size of a signal is left
-// out: first the entries, then the changes of the batch, so that anything may have changed.
+// once and not stored; the sender repeats it every second. What exceeds the size of a signal is
+// left out: first the entries, then the changes of the batch, so that anything may have changed.
 func (s *Stream) SignalApplied(node string, what applied.Signal) error {
 	data, err := json.Marshal(what)
 	if err == nil && what.Batch != nil && len(data) > mostSignalled {

@@ -167,8 +167,8 @@ func (d *draft) add() error {
 	return d.added(made.UUID)
 }
 
-// added chooses the new venue for the event, or leads to its page or the first event. A venue that another person has
-// chosen for the event in between stays.
+// added chooses the new venue for the event, or leads to its page or the first event. A venue that
+// another person has chosen for the event in between stays.
 func (d *draft) added(venue string) error {
 	if d.first {
 		return d.Go(FirstEventPath(d.text("org_uuid"), venue), "venue_chosen")

@@ -74,8 +74,8 @@ func TestTheFirstPlaceLeadsToTheFirstEvent(t *testing.T) {
 	}
 }
 
-// TestTheFirstPlaceIsComparedWithOthers: a newcomer takes the venue of another organization with one
-// click, unless its owner is asked first, and adds none twice by accident.
+// TestTheFirstPlaceIsComparedWithOthers: a newcomer takes the venue of another organization with
+// one click, unless its owner is asked first, and adds none twice by accident.
 func TestTheFirstPlaceIsComparedWithOthers(t *testing.T) {
 	c := startFirst(t)
 	found := adminapi.FoundVenue{UUID: club, Name: hostile, OrgUUID: other, OrgName: "Others", City: "Kiel"}
@@ -105,8 +105,8 @@ func TestTheFirstPlaceIsComparedWithOthers(t *testing.T) {
 	}
 }
 
-// TestASimilarVenueIsAskedFor: on the way to a new venue for an event, one whose owner decides leads
-// to its request, and one of another organization to the page that visitors see.
+// TestASimilarVenueIsAskedFor: on the way to a new venue for an event, one whose owner decides
+// leads to its request, and one of another organization to the page that visitors see.
 func TestASimilarVenueIsAskedFor(t *testing.T) {
 	c := start(t, at("", ""))
 	c.Answer("GET /api/admin/venues", http.StatusOK, adminapi.FoundVenues{Venues: []adminapi.FoundVenue{

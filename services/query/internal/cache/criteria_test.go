@@ -51,7 +51,8 @@ func heap() int {
 	return int(stats.HeapAlloc)
 }
 
-// TestWordsAreCertainlyFoundAsTheyAre: only a document that has each word itself is certainly found.
+// TestWordsAreCertainlyFoundAsTheyAre: only a document that has each word itself is certainly
+// found.
 func TestWordsAreCertainlyFoundAsTheyAre(t *testing.T) {
 	t.Parallel()
 	document := decoder{}.document(applied.Attributes{

@@ -9,7 +9,7 @@ import (
 )
 
 // edit applies the changes of a batch to a page. A page that was loaded while batches came may have
-// some of their changes already, so each change sets where its date is, whatever it was before.
+// some of their changes already, so each change sets where its date is, wherever it was before.
 type edit struct {
 	page    *Page
 	before  []Row // of the page, once they were read
@@ -18,7 +18,8 @@ type edit struct {
 	total   *Tally // after the batch
 }
 
-// apply applies a batch. It returns the reason for which only the engine knows the next page, or "".
+// apply applies a batch. It returns the reason for which only the engine knows the next page, or
+// "".
 func (e *edit) apply(batch *Batch) Reason {
 	p := e.page
 	if p.Grouped && p.ByStart && batch.whole && len(p.words) == 0 {

@@ -83,8 +83,8 @@ func TestAnEntryIsExchanged(t *testing.T) {
 	}
 }
 
-// TestAnEntryThatIsNotSentInvalidates: signals of earlier projectors have no entries, nor have large
-// ones.
+// TestAnEntryThatIsNotSentInvalidates: signals of earlier projectors have no entries, nor have
+// large ones.
 func TestAnEntryThatIsNotSentInvalidates(t *testing.T) {
 	t.Parallel()
 	page := pageOf(Page{Limit: 2, ByStart: true}, false, "a", "b", "c")
@@ -107,7 +107,8 @@ func TestAnEntryThatIsNotSentInvalidates(t *testing.T) {
 // nowhere is the place of a date that is not there.
 const nowhere = -1
 
-// movedDate returns the change of the place of the n-th date; places below nowhere are before a page.
+// movedDate returns the change of the place of the n-th date; places below nowhere are before a
+// page.
 func movedDate(n, from, to int) applied.Date {
 	at := func(place int) applied.Attributes {
 		if place == nowhere {
