@@ -71,8 +71,8 @@ async function begin(hand, { title }) {
   await hand.arrives(/\/event\/[0-9a-f-]{36}$/);
   await passes(hand, "an event with nothing but a title");
   if (hand.scripts) {
-    await openAgain(hand); // without the notice
     await isShort(hand);
+    await openAgain(hand); // without the notice
   }
   await goTo(hand, "what");
   await hand.fill(hand.at("#subtitle"), "Zwölf Abende");
@@ -90,18 +90,27 @@ async function begin(hand, { title }) {
   assert.equal(await hand.at("#summary").inputValue(), "Musik an **zwölf** Abenden");
 }
 
-// The form of a new event takes at most two screens of a laptop, and four of a phone.
+// The form of a new event, with its notice, takes at most two screens of a laptop, and four of a
+// phone, in each language.
 async function isShort(hand) {
-  const before = hand.page.viewportSize();
-  for (const [width, height, screens] of [
-    [1280, 800, 2],
-    [360, 640, 4],
-  ]) {
-    await hand.page.setViewportSize({ width, height });
-    const needed = await hand.page.evaluate(() => document.documentElement.scrollHeight);
-    assert.ok(needed <= screens * height, `the form takes ${needed} px at ${width}×${height}`);
+  const { page } = hand;
+  const [before, path] = [page.viewportSize(), `${new URL(page.url()).pathname}?notice=event_added`];
+  const first = await page.getAttribute("html", "lang");
+  for (const language of ["en", "de", "da", first]) {
+    await page.locator(`.languages a[hreflang="${language}"]`).click();
+    await hand.visit(path);
+    assert.equal(await page.getAttribute("html", "lang"), language);
+    await hand.at("main > .notice").waitFor();
+    for (const [width, height, screens] of [
+      [1280, 800, 2],
+      [360, 640, 4],
+    ]) {
+      await page.setViewportSize({ width, height });
+      const needed = await page.evaluate(() => document.documentElement.scrollHeight);
+      assert.ok(needed <= screens * height, `the form takes ${needed} px at ${width}×${height} in ${language}`);
+    }
+    await page.setViewportSize(before);
   }
-  await hand.page.setViewportSize(before);
 }
 
 // Goes to a section of the event's page. From another section that is far by keyboard, and a link
@@ -236,12 +245,27 @@ async function release(hand) {
   await hand.leads(hand.at('form[action$="/release/released"] button'));
   const milliseconds = await seen;
   await passes(hand, "a released event");
+  await hasMenu(hand);
   const { context, page } = await hand.kit.open({ javaScriptEnabled: true });
   await page.goto(site);
   assert.equal(await page.locator("#dates [data-date]").count(), 10);
   assert.equal(await page.locator("article img").first().evaluate(colourAtTop), "blue", "the cut is not around the focus");
   await context.close();
   return milliseconds;
+}
+
+// The menu of the header has the way to cancel, and covers what is below it instead of moving it.
+async function hasMenu(hand) {
+  const [menu, below] = [hand.at(".actions details[data-menu]"), hand.at("#checklist")];
+  const before = await below.boundingBox();
+  await hand.press(menu.locator("summary"));
+  for (const end of ["/duplicate", "/release/cancelled", "/delete"]) {
+    await menu.locator(`a[href$="${end}"]`).waitFor();
+  }
+  const after = await below.boundingBox();
+  assert.equal(after.y, before.y, "the menu moves the page");
+  await passes(hand, "the open menu of an event");
+  await hand.press(menu.locator("summary"));
 }
 
 // Runs in the page: which colour of Corners is at the top left of an image.

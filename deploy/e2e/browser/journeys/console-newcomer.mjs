@@ -63,7 +63,11 @@ async function bySteps(hand, { title, day }) {
   await passes(hand, "the second step");
   assert.equal(await hand.at("#city").inputValue(), "Kiel", "the town has to be typed again");
   await hand.fill(hand.at("#first-place #name"), `Saal ${title}`);
-  await hand.leads(hand.at('#first-place button[type="submit"]'));
+  await hand.leads(hand.at('#first-place > button.button'));
+  if (await hand.at("#similar").count()) {
+    await passes(hand, "venues like the first place"); // venues of other walks
+    await hand.leads(hand.at('#similar button[name="confirmed"]'));
+  }
   await hand.arrives(/\/event\/new$/);
   await passes(hand, "the third step");
   await hand.fill(hand.at("#title"), title);
