@@ -143,7 +143,7 @@ func (d Deps) sendEventFeed(
 }
 
 // datesForSearchEngines is the maximum number of dates of an event in JSON-LD, which its page has.
-const datesForSearchEngines = 60
+const datesForSearchEngines = 5
 
 // lastEnd returns the time before which dates that ended are left out of the feed of an event: 0
 // except for JSON-LD, which search engines show. It is the end of a date, for answers to be cached.

@@ -13,7 +13,7 @@ import (
 	"litfass/pkg/contracts/publicapi"
 )
 
-// TestStructuredDataOfALongEvent: of 200 dates the next sixty, each with the properties that search
+// TestStructuredDataOfALongEvent: of 200 dates the next five, each with the properties that search
 // engines require and recommend of an event, in plain text, and the way to the event.
 func TestStructuredDataOfALongEvent(t *testing.T) {
 	client, now := indextest.New(t), time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
@@ -37,7 +37,7 @@ func TestStructuredDataOfALongEvent(t *testing.T) {
 	if err := json.Unmarshal(body, &structured); err != nil || response.StatusCode != http.StatusOK || structured.Context != "https://schema.org" {
 		t.Fatalf("answered %d: %v", response.StatusCode, err)
 	}
-	if len(structured.Graph) != datesForSearchEngines+1 || len(body) > 150_000 {
+	if len(structured.Graph) != datesForSearchEngines+1 || len(body) > 15_000 {
 		t.Fatalf("%d items in %d bytes", len(structured.Graph), len(body))
 	}
 	for n, date := range structured.Graph[:datesForSearchEngines] {

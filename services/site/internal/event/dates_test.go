@@ -1,9 +1,6 @@
 package event
 
 import (
-	"bytes"
-	"compress/gzip"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -111,28 +108,46 @@ func TestManyDates(t *testing.T) {
 			t.Errorf("%q is missing", want)
 		}
 	}
-	if got := strings.Count(page, `<li class="date`); got != len(given) {
-		t.Errorf("%d dates are listed, want %d", got, len(given))
+	if listed, folded := strings.Count(page, `<li class="date`), strings.Count(page, `<a href="?date=2026-1`); listed != 8 || folded != 2 {
+		t.Errorf("%d dates are listed and %d folded, want %d", listed, folded, len(given))
+	}
+	if strings.Contains(page, "date-calendar") || strings.Contains(page, " · 20:00</") {
+		t.Error("the dates of a long event are not brief")
 	}
 	if got := strings.Count(page, `aria-current="true"`); got != 2 { // the date, and the language
 		t.Errorf("%d are current", got)
 	}
 }
 
-// TestALongEventStaysLight: the page of an event with 200 dates travels as light as a list.
+// TestFoldedDatesSayWhatDiffers: hours where they are not all the same, and what happens to a date.
+func TestFoldedDatesSayWhatDiffers(t *testing.T) {
+	var given [][2]string
+	for day := range 12 {
+		given = append(given, [2]string{fmt.Sprintf("2026-12-%02d", day+1), "released"})
+	}
+	given[10][1] = "cancelled"
+	api := withDates(given...)
+	api.Event.Dates[9].StartTime, api.Event.Dates[11].StatusNote = "18:00", "Im großen Saal"
+	page := eventIn(t, api, "?lang=de&date=2026-12-12")
+	_, folded, _ := strings.Cut(page, `class="date-fold"`)
+	sitetest.Wants(t, folded, `<a href="?date=2026-12-10&amp;lang=de">Do, 10. Dez. · 18:00 Uhr</a>`,
+		`<s>Fr, 11. Dez. · 20:00 Uhr</s></a><strong class="tag tag-cancelled">Fällt aus</strong>`,
+		`aria-current="true">Sa, 12. Dez. · 20:00 Uhr</a><span class="date-note" dir="auto">Im großen Saal</span>`)
+}
+
+// TestALongEventStaysLight: the page of an event with 200 dates leads to each of them.
 func TestALongEventStaysLight(t *testing.T) {
 	var given [][2]string
 	for n := range 200 {
 		given = append(given, [2]string{sitetest.Sunday.AddDate(0, 0, n).Format(time.DateOnly), "released"})
 	}
-	page := eventIn(t, withDates(given...), "?lang=de")
-	if got := strings.Count(page, `class="date-calendar"`); got != len(given) {
-		t.Errorf("%d of %d dates go into calendars", got, len(given))
+	page := eventIn(t, withDates(given...), "")
+	if len(page) > 40_000 { // linked data and events like it may have as much again as half of it
+		t.Errorf("the page has %d bytes", len(page))
 	}
-	var packed bytes.Buffer
-	w := gzip.NewWriter(&packed)
-	_, err := w.Write([]byte(page))
-	if err = errors.Join(err, w.Close()); err != nil || packed.Len() > 30_000 {
-		t.Errorf("the page has %d bytes, %d by gzip, %v", len(page), packed.Len(), err)
+	for _, date := range given[8:] {
+		if !strings.Contains(page, `<a href="?date=`+date[0]+`"`) {
+			t.Errorf("there is no link to %s", date[0])
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package event
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strconv"
@@ -314,6 +315,29 @@ func dateParameter(date *publicapi.Date) url.Values {
 		return nil
 	}
 	return url.Values{"date": {date.UUID}}
+}
+
+// nearAddress returns the address of a date relative to the page of its event, which is short.
+func nearAddress(s view.Scope, date publicapi.Date) string {
+	return s.Link("", url.Values{"date": {cmp.Or(date.Slug, date.UUID)}})
+}
+
+// sameHours reports whether all dates have the same hours.
+func sameHours(dates []publicapi.Date) bool {
+	return !slices.ContainsFunc(dates, func(d publicapi.Date) bool {
+		first := dates[0]
+		return d.AllDay != first.AllDay || d.StartTime != first.StartTime || d.EndTime != first.EndTime
+	})
+}
+
+// foldedDate writes a date in one line.
+func foldedDate(s view.Scope, date publicapi.Date, hours bool) string {
+	when := view.WhenOfDate(date)
+	words := when.Days(s.Text, s.Today)
+	if written := when.Hours(s.Text); hours && written != "" {
+		words += " · " + written
+	}
+	return words
 }
 
 // kindOf names a type with its genre.

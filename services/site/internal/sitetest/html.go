@@ -85,7 +85,7 @@ func CheckHarmless(t *testing.T, where string, element *html.Node) {
 
 func checkAddress(t *testing.T, where, element, name, address string) {
 	t.Helper()
-	own := strings.HasPrefix(address, "/") && !strings.HasPrefix(address, "//") || strings.HasPrefix(address, "#")
+	own := strings.HasPrefix(address, "/") && !strings.HasPrefix(address, "//") || strings.HasPrefix(address, "#") || strings.HasPrefix(address, "?")
 	scheme, _, _ := strings.Cut(address, ":")
 	linked := slices.Contains([]string{"https", "http", "mailto", "tel", "geo"}, scheme)
 	switch {
