@@ -1,7 +1,9 @@
 package site
 
 import (
+	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -15,6 +17,8 @@ const (
 	mostMap, mostWidget               = 470_000, 6_000 // the map has MapLibre and its worker
 	mostPlace                         = 1_000          // of an event before its map is seen
 	mostRequests                      = 10             // without images
+	// mostLongEvent is the most bytes of HTML of an event with 200 dates, which search engines read.
+	mostLongEvent = 60_000
 )
 
 // testBudgets weighs what a browser loads that knows nothing of the site.
@@ -42,6 +46,31 @@ func (s *siteTest) testBudgets(t *testing.T) {
 		t.Errorf("an event loads %d bytes of scripts and styles more than the list, at most %d", chunk, mostPlace)
 	}
 	s.wantLightWidget(t)
+	s.wantLightDates(t)
+}
+
+// wantLightDates weighs the page of an event with 200 dates and a text of some length.
+func (s *siteTest) wantLightDates(t *testing.T) {
+	t.Helper()
+	organizer := s.SignUp(t, "evenings@example.org")
+	org := organizer.Write(t, http.MethodPut, "/organization", `{"name": "Abendverein"}`)["uuid"]
+	venue := organizer.Write(t, http.MethodPut, "/venue", fmt.Sprintf(`{"org_uuid": %q, "name": "Haubarg", "city": "Husum", "lat": 54.48, "lon": 9.05}`, org))["uuid"]
+	dates := make([]string, 200)
+	for n := range dates {
+		dates[n] = fmt.Sprintf(`{"start_date": %q, "start_time": "20:00", "end_time": "22:00"}`, harness.Day(1+n))
+	}
+	event := organizer.Write(t, http.MethodPost, "/event/create", fmt.Sprintf(`{"org_uuid": %q, "venue_uuid": %q, "title": "Zweihundert Abende",
+		"description": %q, "event_types": [{"type_id": 1, "genre_id": 0}], "dates": [%s]}`,
+		org, venue, strings.Repeat("Ein Abend mit Musik, Gesprächen und Wein. ", 60), strings.Join(dates, ",")))["uuid"]
+	header := http.Header{harness.PositionHeader: {strconv.FormatUint(s.released(t, organizer, fmt.Sprint(event), "released"), 10)}}
+	answer, err := s.Client.Do(t.Context(), http.MethodGet, fmt.Sprintf("/event/%s", event), header, nil)
+	if err != nil || answer.Status != http.StatusOK {
+		t.Fatalf("%d, %v", answer.Status, err)
+	}
+	if links := strings.Count(string(answer.Body), `?date=`); len(answer.Body) > mostLongEvent || links < len(dates) {
+		t.Errorf("an event with %d dates has %d bytes and %d links to them, at most %d bytes", len(dates), len(answer.Body), links, mostLongEvent)
+	}
+	t.Logf("an event with %d dates has %d bytes of HTML", len(dates), len(answer.Body))
 }
 
 // wantLightWidget weighs the widget as it is sent, which other websites load.

@@ -5,6 +5,7 @@ package list
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -70,6 +71,7 @@ func read(ctx context.Context, api *client.Reads, r *page.Request) (a answers, e
 
 // listing arranges the answers for the page.
 func listing(r *page.Request, a answers) Listing {
+	r = spelled(r, a.counts)
 	bar := filter.BarOf(r, a.counts)
 	l := Listing{
 		Title: filter.Title(bar.Chips), Words: filter.Title(bar.Chips), Total: a.counts.Total, Uncounted: a.counts.Uncounted, program: a.program,
@@ -84,6 +86,17 @@ func listing(r *page.Request, a answers) Listing {
 		l.First = r.Link(r.Path, r.Filter(page.Cursor...))
 	}
 	return l
+}
+
+// spelled returns the request with its town as most events write it, so that the spellings of a town
+// have one canonical address and one name.
+func spelled(r *page.Request, counts filter.Counts) *page.Request {
+	for _, city := range counts.Facets.Facets["city"] {
+		if len(r.Parameters["city"]) == 1 && strings.EqualFold(city.Value, r.Value("city")) {
+			return r.WithValue("city", city.Value)
+		}
+	}
+	return r
 }
 
 // spellingOf returns other words for a search without results, "" for none.

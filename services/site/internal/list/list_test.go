@@ -108,8 +108,8 @@ func TestListFilters(t *testing.T) {
 		`<option value="Kiel" selected>`, `value="1" checked`, `value="6" checked`, `value="3">`, `name="price_types" value="free"`,
 		`<option value="20,EUR" selected>`, `<input type="hidden" form="filter" name="on" value="weekend">`,
 		`<input type="hidden" form="filter" name="tags" value="vinyl">`, `<input type="hidden" form="filter" name="lang" value="en">`,
-		`href="/?categories=6&amp;city=kiel&amp;lang=en&amp;on=weekend&amp;price=20%2CEUR&amp;tags=vinyl"`,   // without category 1
-		`href="/?categories=1&amp;categories=6&amp;city=kiel&amp;lang=en&amp;price=20%2CEUR&amp;tags=vinyl"`, // without the weekend
+		`href="/?categories=6&amp;city=Kiel&amp;lang=en&amp;on=weekend&amp;price=20%2CEUR&amp;tags=vinyl"`,   // without category 1
+		`href="/?categories=1&amp;categories=6&amp;city=Kiel&amp;lang=en&amp;price=20%2CEUR&amp;tags=vinyl"`, // without the weekend
 		`href="/print?`, `href="/embed/builder?`, "Society", "up to €",
 	)
 	query := api.LastQuery("/api/events/facets")
@@ -186,6 +186,7 @@ func TestListsAreNamedAsPeopleSearch(t *testing.T) {
 	} {
 		sitetest.Wants(t, sitetest.Page(t, app, "/"+query), want[:]...)
 	}
+	sitetest.Wants(t, sitetest.Page(t, app, "/?city=KIEL"), `rel="canonical" href="https://litfass.example/?city=Kiel"`, "<title>Events in Kiel –")
 	html := sitetest.Page(t, app, "/?city=Kiel&tags=jazz")
 	sitetest.Wants(t, html, "<title>Kiel · jazz – Litfass</title>")
 	sitetest.Lacks(t, html, "found-from")
