@@ -199,7 +199,8 @@ export async function targets(page) {
       const { width, height } = element.getBoundingClientRect();
       const style = getComputedStyle(element);
       const hidden = !element.checkVisibility() || element.closest(".visually-hidden, .skip, [inert]");
-      const inText = element.matches("a, button") && style.display === "inline";
+      const words = [...element.parentElement.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
+      const inText = style.display === "inline" && words.some(({ data }) => /[\p{L}\p{N}]{2}/u.test(data));
       const labelled = element.labels?.length > 0 && element.matches("[type=checkbox], [type=radio]");
       if (!hidden && !inText && !labelled && (width < 24 || height < 24)) {
         found.push(`${element.outerHTML.slice(0, 120)} is ${width} × ${height} px`);

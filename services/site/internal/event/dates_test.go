@@ -129,7 +129,7 @@ func TestFoldedDatesSayWhatDiffers(t *testing.T) {
 	api := withDates(given...)
 	api.Event.Dates[9].StartTime, api.Event.Dates[11].StatusNote = "18:00", "Im großen Saal"
 	page := eventIn(t, api, "?lang=de&date=2026-12-12")
-	_, folded, _ := strings.Cut(page, `class="date-fold"`)
+	_, folded, _ := strings.Cut(page, `class="date-fold`)
 	sitetest.Wants(t, folded, `<a href="?date=2026-12-10&amp;lang=de">Do, 10. Dez. · 18:00 Uhr</a>`,
 		`<s>Fr, 11. Dez. · 20:00 Uhr</s></a><strong class="tag tag-cancelled">Fällt aus</strong>`,
 		`aria-current="true">Sa, 12. Dez. · 20:00 Uhr</a><span class="date-note" dir="auto">Im großen Saal</span>`)
