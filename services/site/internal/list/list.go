@@ -88,8 +88,8 @@ func listing(r *page.Request, a answers) Listing {
 	return l
 }
 
-// spelled returns the request with its town as most events write it, so that the spellings of a town
-// have one canonical address and one name.
+// spelled returns the request with its town as most events write it, so that all spellings of a
+// town have one canonical address and one name.
 func spelled(r *page.Request, counts filter.Counts) *page.Request {
 	for _, city := range counts.Facets.Facets["city"] {
 		if len(r.Parameters["city"]) == 1 && strings.EqualFold(city.Value, r.Value("city")) {
