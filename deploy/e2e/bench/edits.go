@@ -70,7 +70,7 @@ func (b *bench) measureEditsBesideReads(ctx context.Context) error {
 	if err := r.checked(ctx, checksBeside, func() error { return r.loads(ctx) }); err != nil {
 		return err
 	}
-	return r.report()
+	return r.report(ctx)
 }
 
 // newReading prepares the questions, an organizer who may edit everything, and the checker.

@@ -12,7 +12,7 @@ import (
 )
 
 // report adds the figures of all loads, and the aims that compare them.
-func (r *reading) report() error {
+func (r *reading) report(ctx context.Context) error {
 	const part = "edits"
 	for _, name := range r.order {
 		r.reportSum(part, name, r.sums[name])
@@ -40,7 +40,32 @@ func (r *reading) report() error {
 			r.bench.report.add(part, fmt.Sprintf("CPU of %s with %d edits/s", process, rate), cores, "cores")
 		}
 	}
+	if err := r.reportCache(ctx, part); err != nil {
+		return err
+	}
 	return r.reportChecker(part, r.checker.Counts())
+}
+
+// reportCache adds how often the query service patched a cached answer, and why it dropped others.
+func (b *bench) reportCache(ctx context.Context, part string) error {
+	answer, err := b.query.Get(ctx, "/metrics")
+	if err != nil {
+		return err
+	}
+	for line := range strings.Lines(string(answer.Body)) {
+		name, text, _ := strings.Cut(strings.TrimSpace(line), " ")
+		value, err := strconv.ParseFloat(text, 64)
+		if err != nil || value == 0 {
+			continue
+		}
+		if name == "litfass_query_cache_adjusted_total" {
+			b.report.add(part, "cached answers patched", value, "")
+		}
+		if reason, found := strings.CutPrefix(name, `litfass_query_cache_dropped_total{reason="`); found {
+			b.report.add(part, "cached answers dropped: "+strings.TrimSuffix(reason, `"}`), value, "")
+		}
+	}
+	return nil
 }
 
 func (r *reading) reportSum(part, name string, sum *hotSum) {

@@ -10,6 +10,6 @@ func NewPayload(data []byte) Payload { return Payload{New(append(data, '}'))} }
 
 // Decode reads the JSON of the payload.
 func (p Payload) Decode(into any) error {
-	text := p.plain()
+	text := p.Plain()
 	return json.Unmarshal(text[:len(text)-1], into)
 }

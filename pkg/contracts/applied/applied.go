@@ -53,6 +53,8 @@ type Date struct {
 	// Entry are the parts of the rendered entry after the batch; nil when the signal
 	// does not carry it: a projector of an earlier version, or one with too many of them.
 	Entry []string
+	// Revision is that of the event after the batch; 0 when the signal does not carry it.
+	Revision int64
 }
 
 // Attributes are the values of a document's attributes by name.
@@ -71,11 +73,12 @@ type wire struct {
 }
 
 type wireDate struct {
-	ID     string         `json:"id"`
-	Shown  bool           `json:"shown,omitempty"`
-	Before map[string]int `json:"before,omitempty"` // attribute: place of its value in wire.Values
-	After  map[string]int `json:"after,omitempty"`
-	Entry  []int          `json:"entry,omitempty"` // places of its parts in wire.Parts
+	ID       string         `json:"id"`
+	Shown    bool           `json:"shown,omitempty"`
+	Before   map[string]int `json:"before,omitempty"` // attribute: place of its value in wire.Values
+	After    map[string]int `json:"after,omitempty"`
+	Entry    []int          `json:"entry,omitempty"` // places of its parts in wire.Parts
+	Revision int64          `json:"revision,omitempty"`
 }
 
 // MarshalJSON writes each distinct value and part once.
@@ -100,7 +103,7 @@ func (b Batch) MarshalJSON() ([]byte, error) {
 	}
 	parts := map[string]int{}
 	for i, date := range b.Dates {
-		w.Dates[i] = wireDate{ID: date.ID, Shown: date.Shown, Before: place(date.Before), After: place(date.After)}
+		w.Dates[i] = wireDate{ID: date.ID, Shown: date.Shown, Before: place(date.Before), After: place(date.After), Revision: date.Revision}
 		for _, part := range date.Entry {
 			at, known := parts[part]
 			if !known {
@@ -129,7 +132,7 @@ func (b *Batch) UnmarshalJSON(data []byte) error {
 			*b = Batch{All: true}
 			return nil
 		}
-		b.Dates = append(b.Dates, Date{ID: date.ID, Shown: date.Shown, Before: before, After: after, Entry: entry})
+		b.Dates = append(b.Dates, Date{ID: date.ID, Shown: date.Shown, Before: before, After: after, Entry: entry, Revision: date.Revision})
 	}
 	return nil
 }

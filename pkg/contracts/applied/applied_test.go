@@ -14,7 +14,7 @@ func TestASignalIsReadAsItWasWritten(t *testing.T) {
 		Records: map[string][]string{"events": {"e"}, "venues": {"v"}}, Names: map[string]map[string]string{"venues": {"v": "Halle"}},
 		Dates: []Date{
 			{ID: "a", Before: Attributes{"text_words": words, "start_day": json.RawMessage(`20261120`)}, After: Attributes{"text_words": words}},
-			{ID: "b", Shown: true, Before: Attributes{"text_words": words}},
+			{ID: "b", Shown: true, Revision: 7, Before: Attributes{"text_words": words}},
 			{ID: "c", After: Attributes{"text_words": words}},
 		},
 	}}

@@ -52,6 +52,7 @@ func Changes(before, after map[string]Attributes) []Date {
 		}
 		slices.SortFunc(byEvent[of], func(a, b Date) int { return cmp.Compare(a.ID, b.ID) })
 		for _, date := range byEvent[of] {
+			date.Revision = revisionOf(after[date.ID])
 			dates = append(dates, date)
 			if shown[of] && date.After != nil {
 				entries[date.ID] = entryOf(after[date.ID])
@@ -84,6 +85,14 @@ func entryOf(d Attributes) (entry string) {
 		return ""
 	}
 	return entry
+}
+
+// revisionOf returns the revision of a document; 0 of none.
+func revisionOf(d Attributes) (revision int64) {
+	if json.Unmarshal(d["revision"], &revision) != nil {
+		return 0
+	}
+	return revision
 }
 
 // changedAt is the attribute of the time of a date's last change, which every edit of its event

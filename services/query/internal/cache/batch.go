@@ -31,6 +31,7 @@ type Change struct {
 	before, after *Document
 	rendered      bool     // the rendered entry changed
 	entry         []string // parts of the rendered entry after the change; nil when it is not known
+	revision      int64    // of the event after the change; 0 when it is not known
 	reworded      bool     // words of the date changed
 	retimed       bool     // the time of its last change did
 }
@@ -51,7 +52,7 @@ func NewBatch(signalled applied.Batch, before, after string) *Batch {
 	d := decoder{}
 	var retimed []Change
 	for _, date := range signalled.Dates {
-		c := Change{id: date.ID, before: d.document(date.Before), after: d.document(date.After), rendered: date.Shown, entry: date.Entry}
+		c := Change{id: date.ID, before: d.document(date.Before), after: d.document(date.After), rendered: date.Shown, entry: date.Entry, revision: date.Revision}
 		c.reworded = c.before == nil || c.after == nil || !sameWords(c.before, c.after)
 		c.retimed = c.before == nil || c.after == nil || c.before.text(changedAt) != c.after.text(changedAt)
 		if date.OnlyRetimed() {

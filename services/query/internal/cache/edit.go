@@ -158,16 +158,13 @@ func (e *edit) put(at int, row Row, c *Change) Reason {
 	if stays && row.Dates == e.datesOf(at) {
 		return e.exchange(c)
 	}
-	row.Members = c.members()
-	switch {
-	case e.page.Encode == nil:
-		return Form
-	case row.Members == nil && (!stays || c.rendered):
-		return Unsent
+	former := -1
+	if stays {
+		former = at
 	}
-	e.own()
-	if row.Members == nil {
-		row.Members = e.rows[at].Members
+	row, reason := e.shown(row, former, c)
+	if reason != "" {
+		return reason
 	}
 	if at >= 0 {
 		e.rows = slices.Delete(e.rows, at, at+1)
@@ -175,6 +172,26 @@ func (e *edit) put(at int, row Row, c *Change) Reason {
 	next, _ := slices.BinarySearchFunc(e.rows, row.Cursor, func(r Row, to params.Cursor) int { return r.Compare(to) })
 	e.rows, e.changed = slices.Insert(e.rows, next, row), true
 	return ""
+}
+
+// shown returns a row with the entry of a date after its change. former is the index of the row
+// that showed the date before, or -1.
+func (e *edit) shown(row Row, former int, c *Change) (Row, Reason) {
+	row.Members = c.members()
+	switch {
+	case e.page.Encode == nil:
+		return row, Form
+	case row.Members == nil && (former < 0 || c.rendered), e.page.ShowsChange && c.revision == 0:
+		return row, Unsent
+	}
+	e.own()
+	if row.Members == nil {
+		row.Members = e.rows[former].Members
+	}
+	if e.page.ShowsChange {
+		row.Version = Version{c.revision, c.after.text(changedAt)}
+	}
+	return row, ""
 }
 
 // remove removes a row; -1 is none.
@@ -192,29 +209,22 @@ func (e *edit) remove(at int) Reason {
 
 // exchange exchanges the entry of a date that stays where it is, if the page shows it.
 func (e *edit) exchange(c *Change) Reason {
-	shown := c.rendered || e.page.ShowsChange && c.retimed
-	if !shown || e.page.Payload.Text == nil {
+	if !c.rendered && !e.page.ShowsChange || e.page.Payload.Text == nil {
 		return ""
 	}
 	at := e.index(c.id)
-	if at < 0 {
+	if at < 0 || !c.rendered && e.page.kept.versions != nil && e.versionOf(at) == (Version{c.revision, c.after.text(changedAt)}) {
 		return ""
 	}
-	return e.show(at, c)
-}
-
-// show sets the entry of a row to that of a date after its change.
-func (e *edit) show(at int, c *Change) Reason {
-	members := c.members()
-	switch {
-	case e.page.Encode == nil:
-		return Form
-	case members == nil:
-		return Unsent
+	row := Row{Cursor: e.cursorOf(at), Dates: e.datesOf(at)}
+	if e.page.Grouped {
+		row.Event = c.after.text(EventAttribute)
 	}
-	e.own()
-	e.rows[at].Members, e.changed = members, true
-	return ""
+	row, reason := e.shown(row, at, c)
+	if reason == "" {
+		e.rows[at], e.changed = row, true
+	}
+	return reason
 }
 
 // index returns the index of the row that shows a date, or -1.
@@ -247,6 +257,14 @@ func (e *edit) datesOf(at int) int {
 	default:
 		return 0
 	}
+}
+
+// versionOf returns the version that a row shows.
+func (e *edit) versionOf(at int) Version {
+	if e.rows == nil {
+		return e.page.kept.versions[at]
+	}
+	return e.rows[at].Version
 }
 
 // own makes the rows those of the edit.
@@ -282,8 +300,12 @@ func (e *edit) result() (Answer, Reason) {
 		next.kept.members = members
 		return &next, ""
 	}
+	packed := e.page.Payload.Packed()
+	if packed && len(e.rows) > maxRepacked {
+		return nil, Room
+	}
 	next.encode(e.rows)
-	if e.page.Payload.Packed() {
+	if packed {
 		next.Payload.Pack()
 	}
 	return &next, Patched
@@ -291,5 +313,5 @@ func (e *edit) result() (Answer, Reason) {
 
 // same reports whether two rows are shown alike.
 func (r Row) same(other Row) bool {
-	return r.Cursor == other.Cursor && r.Dates == other.Dates && bytes.Equal(r.Members, other.Members)
+	return r.Cursor == other.Cursor && r.Dates == other.Dates && r.Version == other.Version && bytes.Equal(r.Members, other.Members)
 }

@@ -173,3 +173,43 @@ func TestDatesMoveUpAndOut(t *testing.T) {
 		}
 	}
 }
+
+// TestAFeedFollowsTheVersionsOfItsEvents: an edit of what no entry shows is a new version.
+func TestAFeedFollowsTheVersionsOfItsEvents(t *testing.T) {
+	t.Parallel()
+	at := func(time string) applied.Attributes {
+		return applied.Attributes{
+			"date_uuid": json.RawMessage(`"` + dateID(1) + `"`), "start_key": json.RawMessage("202611010001"), "changed_at": json.RawMessage(`"` + time + `"`),
+		}
+	}
+	retimed := applied.Date{ID: dateID(1), Before: at("old"), After: at("new"), Revision: 7}
+	feed := pageOf(Page{Limit: 3, ByStart: true, ShowsChange: true}, true, "a", "b", "c")
+	for want, signalled := range map[Reason]applied.Date{Patched: retimed, Unsent: {ID: retimed.ID, Before: retimed.Before, After: retimed.After}} {
+		next, reason := feed.Apply(NewBatch(applied.Batch{Dates: []applied.Date{signalled}}, "", ""))
+		if reason != want {
+			t.Errorf("%v, %q, want %q", next, reason, want)
+		}
+		if next, ok := next.(*Page); ok {
+			rows := next.rows()
+			if textOf(next) != "a,b,c," || rows[1].Version != (Version{7, "new"}) || rows[0].Version != (Version{}) {
+				t.Errorf("%s: %+v", textOf(next), rows)
+			}
+			if again, reason := next.Apply(NewBatch(applied.Batch{Dates: []applied.Date{signalled}}, "", "")); again != Answer(next) {
+				t.Errorf("a batch that the feed has: %v, %q", again, reason)
+			}
+		}
+	}
+}
+
+// TestLargePackedPagesAreLoadedAgain: packing them after each edit takes longer.
+func TestLargePackedPagesAreLoadedAgain(t *testing.T) {
+	t.Parallel()
+	for _, rows := range []int{maxRepacked, maxRepacked + 1} {
+		page := pageOf(Page{Limit: rows, ByStart: true}, true, make([]string, rows)...)
+		page.Pack()
+		next, reason := page.Apply(NewBatch(applied.Batch{Dates: []applied.Date{rewordedDate(1, "b")}}, "", ""))
+		if dropped := rows > maxRepacked; dropped != (next == nil) || dropped != (reason == Room) {
+			t.Errorf("%d rows: %q", rows, reason)
+		}
+	}
+}

@@ -241,12 +241,21 @@ func (w *world) write(lines [][]byte, gone []string) {
 	}
 }
 
+// revisionOf returns a revision that grows with the time of change.
+func revisionOf(e change.Event) int64 {
+	at, err := time.Parse(time.RFC3339, string(e.ChangedAt))
+	if err != nil {
+		return 1
+	}
+	return 1 + at.Unix()
+}
+
 // documents returns the documents of events' dates by uuid.
 func (w *world) documents(events []change.Event) map[string]index.Document {
 	w.t.Helper()
 	byID := map[string]index.Document{}
 	for _, e := range events {
-		c, err := change.New(change.KindEvent, e.UUID, 1, e)
+		c, err := change.New(change.KindEvent, e.UUID, revisionOf(e), e)
 		if err != nil {
 			w.t.Fatal(err)
 		}
@@ -345,7 +354,7 @@ func TestWhatIsKeptIsWhatTheIndexSays(t *testing.T) {
 	if ended == 0 || lasted == 0 {
 		t.Errorf("%d answers ended, %d lasted", ended, lasted)
 	}
-	for _, kind := range []string{"page", "tally", "hints"} {
+	for _, kind := range []string{"page", "feed", "tally", "hints"} {
 		if patched[kind] == 0 {
 			t.Errorf("no answer of the kind %s was patched", kind)
 		}

@@ -91,7 +91,7 @@ func (w *world) ask(query string) []question {
 			return w.search.loadSummary(ctx, w.compile(q))
 		},
 		func(ctx context.Context, q params.Query) (cache.Answer, error) {
-			return w.search.loadFeed(ctx, pageOf(q), asJSON)
+			return w.search.loadFeed(ctx, pageOf(q))
 		},
 		func(ctx context.Context, q params.Query) (cache.Answer, error) {
 			facets, err := w.search.compileFacets(ctx, q)
@@ -234,6 +234,13 @@ func (w *world) payload(k cache.Answer) []byte {
 	case *cache.Page:
 		if k.Payload.Text == nil {
 			return []byte(k.IDs)
+		}
+		if k.ShowsChange {
+			text, err := writeFeed(k, asJSON)
+			if err != nil {
+				w.t.Fatal(err)
+			}
+			return text
 		}
 		return read(w.t, k.Payload)
 	case *cache.Tally:

@@ -2,9 +2,11 @@ package search
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"litfass/pkg/chassis/encoded"
 	"litfass/pkg/contracts/document"
@@ -30,8 +32,9 @@ type Found struct {
 	ChangedAt string
 }
 
-// Feed returns the page of the event search that a query asks for as a feed. It is cached like the
-// payload of the search. It returns the errors of Events, and of writing.
+// Feed returns the page of the event search that a query asks for as a feed. Its dates are cached
+// like the payload of the search, and the feed for as long as these stay as they are. It returns
+// the errors of Events, and of writing.
 func (s *Searcher) Feed(ctx context.Context, q params.Query, f Feed) (*encoded.Text, error) {
 	p, err := s.page(ctx, q)
 	if err != nil {
@@ -41,20 +44,29 @@ func (s *Searcher) Feed(ctx context.Context, q params.Query, f Feed) (*encoded.T
 		data, err := f.Write(nil, false)
 		return encoded.New(data), err
 	}
-	page, err := cache.Get(ctx, s.cache, "feed", p.key("feed\x00"+f.Key), func(ctx context.Context) (*cache.Page, error) {
-		return s.loadFeed(ctx, p, f)
+	page, err := cache.Get(ctx, s.cache, "feed", p.key("feed"), func(ctx context.Context) (*cache.Page, error) {
+		return s.loadFeed(ctx, p)
 	})
 	if err != nil {
 		return nil, err
 	}
-	return page.Payload.Text, nil
+	key := sha256.Sum256(fmt.Appendf(nil, "%x\x00%s\x00%s", p.key("feed"), page.Payload.Tag(), f.Key))
+	text, err := cache.Get(ctx, s.cache, "feed-text", key, func(context.Context) (*cache.Text, error) {
+		data, err := writeFeed(page, f)
+		return &cache.Text{Payload: encoded.Payload{Text: encoded.New(data)}}, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return text.Text, nil
 }
 
-// loadFeed reads a page as a feed.
-func (s *Searcher) loadFeed(ctx context.Context, p page, f Feed) (*cache.Page, error) {
-	var dates []Found
-	entries, err := s.entriesAfter(ctx, p, func(ctx context.Context, p page) (entries [][]byte, err error) {
-		dates, entries, err = s.dates(ctx, p)
+// loadFeed reads a page with the dates of a feed as its payload.
+func (s *Searcher) loadFeed(ctx context.Context, p page) (*cache.Page, error) {
+	var versions []cache.Version
+	wide := p.withSpares()
+	entries, err := s.entriesAfter(ctx, wide, func(ctx context.Context, p page) (entries [][]byte, err error) {
+		versions, entries, err = s.dates(ctx, p)
 		return entries, err
 	})
 	if err != nil {
@@ -64,16 +76,48 @@ func (s *Searcher) loadFeed(ctx context.Context, p page, f Feed) (*cache.Page, e
 	if err != nil {
 		return nil, err
 	}
-	dates = dates[len(dates)-len(entries):] // without those before the cursor
-	full := len(rows) == p.limit
-	text, err := f.Write(dates, full)
-	if err != nil {
-		return nil, err
+	versions = versions[len(versions)-len(rows):] // without those before the cursor
+	for i := range rows {
+		rows[i].Version = versions[i]
 	}
 	loaded := p.cached()
-	loaded.ShowsChange = true
-	loaded.Payload = encoded.Payload{Text: encoded.New(text)}
-	return cache.NewPage(loaded, rows, !full), nil
+	loaded.ShowsChange, loaded.Encode = true, encodeFeed
+	return cache.NewPage(loaded, rows, len(rows) < wide.limit), nil
+}
+
+// encodeFeed writes the dates of a feed: a list of entries with their versions.
+func encodeFeed(_ *cache.Page, rows []cache.Row) (data []byte, members []cache.Span) {
+	data, members = append(data, '['), make([]cache.Span, len(rows))
+	for i, row := range rows {
+		if i > 0 {
+			data = append(data, ',')
+		}
+		data = append(data, `{"event_revision":`...)
+		data = strconv.AppendInt(data, row.Revision, 10)
+		data = strconv.AppendQuote(append(data, `,"event_changed_at":`...), row.ChangedAt)
+		data = append(data, ',')
+		from := len(data)
+		data = append(data, row.Members...)
+		members[i] = cache.Span{From: uint32(from), To: uint32(len(data))} //nolint:gosec // a page has far less than 4 GB
+	}
+	return append(data, ']'), members
+}
+
+// writeFeed writes a page of dates as a feed.
+func writeFeed(page *cache.Page, f Feed) ([]byte, error) {
+	var shown []struct {
+		publicapi.Entry
+		Revision  int64  `json:"event_revision"`
+		ChangedAt string `json:"event_changed_at"`
+	}
+	if err := page.Payload.Decode(&shown); err != nil {
+		return nil, fmt.Errorf("decode the dates of a feed: %w", err)
+	}
+	dates := make([]Found, len(shown))
+	for i, date := range shown {
+		dates[i] = Found{Entry: date.Entry, Revision: date.Revision, ChangedAt: date.ChangedAt}
+	}
+	return f.Write(dates, len(dates) == page.Limit)
 }
 
 // These attributes hold the revision of a date's event, and the time of its last change, which
@@ -83,8 +127,8 @@ const (
 	changedAttribute  = "changed_at"
 )
 
-// dates returns the dates of a page with their entries.
-func (s *Searcher) dates(ctx context.Context, p page) (dates []Found, entries [][]byte, err error) {
+// dates returns the entries of a page's dates with the versions of their events.
+func (s *Searcher) dates(ctx context.Context, p page) (versions []cache.Version, entries [][]byte, err error) {
 	attributes := []string{entryAttribute, revisionAttribute, changedAttribute}
 	hits, err := s.hits(ctx, p, attributes...)
 	if err == nil && slices.ContainsFunc(hits, lacksEntry) {
@@ -96,19 +140,16 @@ func (s *Searcher) dates(ctx context.Context, p page) (dates []Found, entries []
 	if entries, err = entriesOf(hits); err != nil {
 		return nil, nil, err
 	}
-	dates = make([]Found, len(hits))
+	versions = make([]cache.Version, len(hits))
 	for i, hit := range hits {
 		revision, err := engine.Member(hit, revisionAttribute)
 		if err != nil {
 			return nil, nil, err
 		}
-		if err := json.Unmarshal(revision, &dates[i].Revision); err != nil {
+		if err := json.Unmarshal(revision, &versions[i].Revision); err != nil {
 			return nil, nil, fmt.Errorf("decode the revision of a date: %w", err)
 		}
-		dates[i].ChangedAt, _ = engine.Text(hit, changedAttribute) // "" for none
-		if err := json.Unmarshal(entries[i], &dates[i].Entry); err != nil {
-			return nil, nil, fmt.Errorf("decode a date: %w", err)
-		}
+		versions[i].ChangedAt, _ = engine.Text(hit, changedAttribute) // "" for none
 	}
-	return dates, entries, nil
+	return versions, entries, nil
 }

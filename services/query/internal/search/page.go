@@ -91,10 +91,7 @@ func (p page) question(attributes ...string) engine.Question {
 func (s *Searcher) load(ctx context.Context, p page) (*cache.Page, error) {
 	scratch := scratches.Get().(*[]byte)
 	defer scratches.Put(scratch)
-	wide := p
-	if p.byStart { // else no date can move up
-		wide.limit += cache.Spares
-	}
+	wide := p.withSpares()
 	entries, err := s.entriesAfter(ctx, wide, func(ctx context.Context, p page) ([][]byte, error) {
 		return s.entries(ctx, p, scratch)
 	})
@@ -145,6 +142,14 @@ func (s *Searcher) countAll(ctx context.Context, all selection, events bool) (*c
 func withTotal(data []byte, total int) []byte {
 	data = append(data[:len(data)-1], `,"total_event_count":`...)
 	return append(strconv.AppendInt(data, int64(total), 10), '}')
+}
+
+// withSpares returns the page with dates that move up when others leave it.
+func (p page) withSpares() page {
+	if p.byStart { // else their order is not known
+		p.limit += cache.Spares
+	}
+	return p
 }
 
 // cached returns the page as the cache needs to know it, without rows.
