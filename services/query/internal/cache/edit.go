@@ -306,7 +306,7 @@ func (e *edit) result() (Answer, Reason) {
 	}
 	next.encode(e.rows)
 	if packed {
-		next.Payload.Pack()
+		next.Pack()
 	}
 	return &next, Patched
 }

@@ -58,6 +58,9 @@ func (p *Page) Pack() {
 	if p.Payload.Text != nil {
 		p.Payload.Pack()
 	}
+	if p.kept.spares != nil {
+		p.kept.spares.Pack()
+	}
 }
 
 // OnResize has fn called after an encoding of the payload was made.

@@ -1,7 +1,7 @@
 package cache
 
 import (
-	"bytes"
+	"slices"
 	"strings"
 
 	"litfass/pkg/chassis/encoded"
@@ -33,8 +33,9 @@ type keptRows struct {
 	events   string // uuids without separators
 	dates    []int32
 	versions []Version
-	members  []Span   // in the payload; nil where it does not have them
-	spares   [][]byte // members
+	members  []Span        // in the payload; nil where it does not have them
+	spares   *encoded.Text // the members of spares, one after another; nil of none
+	ends     []uint32      // of these in spares
 }
 
 const (
@@ -52,13 +53,13 @@ const (
 const uuidBytes = 36
 
 func (k keptRows) size() int {
-	const spanBytes, sliceBytes, versionBytes = 8, 24, 24
+	const spanBytes, versionBytes = 8, 24
 	size := 8*cap(k.starts) + len(k.events) + 4*cap(k.dates) + spanBytes*cap(k.members)
 	for _, version := range k.versions {
 		size += versionBytes + len(version.ChangedAt)
 	}
-	for _, spare := range k.spares {
-		size += sliceBytes + cap(spare)
+	if k.spares != nil {
+		size += 4*cap(k.ends) + k.spares.Size()
 	}
 	return size
 }
@@ -80,9 +81,11 @@ func NewPage(p Page, rows []Row, whole bool) *Page {
 // keep keeps rows, but for the members of those that are shown.
 func (p *Page) keep(rows []Row) {
 	var ids, events strings.Builder
+	ids.Grow(len(rows) * uuidBytes)
 	p.kept = keptRows{starts: make([]int64, len(rows))}
 	if p.Grouped {
 		p.kept.dates = make([]int32, len(rows))
+		events.Grow(len(rows) * uuidBytes)
 	}
 	for i, row := range rows {
 		ids.WriteString(row.DateUUID)
@@ -94,11 +97,17 @@ func (p *Page) keep(rows []Row) {
 		if p.ShowsChange {
 			p.kept.versions = append(p.kept.versions, row.Version)
 		}
-		if i >= p.Limit {
-			p.kept.spares = append(p.kept.spares, bytes.Clone(row.Members))
-		}
 	}
 	p.IDs, p.kept.events = ids.String(), events.String()
+	if len(rows) <= p.Limit || p.Encode == nil {
+		return
+	}
+	var spares []byte
+	for _, row := range rows[p.Limit:] {
+		spares = append(spares, row.Members...)
+		p.kept.ends = append(p.kept.ends, uint32(len(spares))) //nolint:gosec // a few entries
+	}
+	p.kept.spares = encoded.New(slices.Clip(spares))
 }
 
 // encode writes the payload of rows that were kept.
@@ -112,10 +121,14 @@ func (p *Page) shown(rows []Row) []Row { return rows[:min(p.Limit, len(rows))] }
 
 // rows returns the rows of the page.
 func (p *Page) rows() []Row {
-	var text []byte
+	var text, spares []byte
 	if p.kept.members != nil {
 		text = p.Payload.Plain()
 	}
+	if p.kept.spares != nil {
+		spares = p.kept.spares.Plain()
+	}
+	from := uint32(0)
 	rows := make([]Row, len(p.kept.starts))
 	for i := range rows {
 		rows[i].StartKey, rows[i].DateUUID = p.kept.starts[i], p.IDs[i*uuidBytes:(i+1)*uuidBytes]
@@ -128,8 +141,10 @@ func (p *Page) rows() []Row {
 		switch {
 		case i < len(p.kept.members):
 			rows[i].Members = text[p.kept.members[i].From:p.kept.members[i].To]
-		case i >= p.Limit:
-			rows[i].Members = p.kept.spares[i-p.Limit]
+		case i >= p.Limit && spares != nil:
+			to := p.kept.ends[i-p.Limit]
+			rows[i].Members = spares[from:to:to]
+			from = to
 		}
 	}
 	return rows
