@@ -28,18 +28,11 @@ func (s *Stream) completeSubject() string { return s.prefix + "-complete" }
 const mostSignalled = 512 << 10
 
 // SignalApplied announces the state of its index to the query services of a read node. It is sent
-// once and not stored; the sender repeats it every second. What exceeds the size of a signal is
-// left out: first the entries, then the changes of the batch, so that anything may have changed.
+// once and not stored; the sender repeats it every second. The changes of a batch are packed if they
+// exceed the size of a signal. If they still do, they are left out, the entries first: then anything
+// may have changed.
 func (s *Stream) SignalApplied(node string, what applied.Signal) error {
-	data, err := json.Marshal(what)
-	if err == nil && what.Batch != nil && len(data) > mostSignalled {
-		what.Batch = new(what.Batch.WithoutEntries())
-		data, err = json.Marshal(what)
-	}
-	if err == nil && what.Batch != nil && len(data) > mostSignalled {
-		what.Batch = &applied.Batch{All: true}
-		data, err = json.Marshal(what)
-	}
+	data, err := encodeApplied(what)
 	if err == nil {
 		err = s.conn.Publish(s.appliedSubject(node), data)
 	}
@@ -52,7 +45,7 @@ func (s *Stream) SignalApplied(node string, what applied.Signal) error {
 // OnApplied calls fn, one call at a time, with each signal of a read node, repeated ones included.
 // It continues after a lost connection, until unsubscribe is called.
 func (s *Stream) OnApplied(node string, fn func(applied.Signal)) (unsubscribe func(), err error) {
-	return onSignal(s, s.appliedSubject(node), fn)
+	return onSignal(s, s.appliedSubject(node), func(what appliedSignal) { fn(what.unpacked()) })
 }
 
 // SignalComplete announces the state of the stream to all projectors. The changes must have been
