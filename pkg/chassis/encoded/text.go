@@ -46,8 +46,8 @@ func New(text []byte) *Text {
 	return t
 }
 
-// NewDense returns a text as New does, whose forms are as small as they get and take longer to make:
-// those of files are made once in the life of the process.
+// NewDense returns a text as New does, whose forms are as small as they get and take longer to
+// make: those of files are made once in the life of the process.
 func NewDense(text []byte) *Text {
 	t := New(text)
 	t.dense = true

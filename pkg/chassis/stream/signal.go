@@ -28,9 +28,9 @@ func (s *Stream) completeSubject() string { return s.prefix + "-complete" }
 const mostSignalled = 512 << 10
 
 // SignalApplied announces the state of its index to the query services of a read node. It is sent
-// once and not stored; the sender repeats it every second. The changes of a batch are packed if they
-// exceed the size of a signal. If they still do, they are left out, the entries first: then anything
-// may have changed.
+// once and not stored; the sender repeats it every second. The changes of a batch are packed if
+// they exceed the size of a signal. If they still do, they are left out, the entries first: then
+// anything may have changed.
 func (s *Stream) SignalApplied(node string, what applied.Signal) error {
 	data, err := encodeApplied(what)
 	if err == nil {
