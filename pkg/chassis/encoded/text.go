@@ -46,7 +46,7 @@ func New(text []byte) *Text {
 	return t
 }
 
-// NewDense returns a text as New does, whose forms are as small as they get, and take longer to
+// NewDense returns a text as New does, whose forms are as small as they get and take longer to
 // make: those of files are made once in the life of the process.
 func NewDense(text []byte) *Text {
 	t := New(text)
@@ -74,9 +74,22 @@ func (t *Text) Size() (bytes int) {
 	return bytes
 }
 
-// OnResize sets the function to call after a form was made on demand. It is set before the text is
-// used concurrently.
-func (t *Text) OnResize(resize func()) { t.resize = resize }
+// OnResize sets the function to call after a form was made on demand.
+func (t *Text) OnResize(resize func()) {
+	t.making.Lock()
+	defer t.making.Unlock()
+	t.resize = resize
+}
+
+// Plain returns the unencoded text, which must not be changed.
+func (t *Text) Plain() []byte {
+	t.making.Lock()
+	defer t.making.Unlock()
+	return t.plain()
+}
+
+// Packed reports whether only encoded forms are held.
+func (t *Text) Packed() bool { return t.forms[Identity].Load() == nil }
 
 // form returns the text in an encoding, made if it is not there.
 func (t *Text) form(e Encoding) *form {
@@ -84,17 +97,16 @@ func (t *Text) form(e Encoding) *form {
 		return f
 	}
 	f, made := t.make(e)
-	if made {
-		t.resize()
-	}
+	made()
 	return f
 }
 
-func (t *Text) make(e Encoding) (f *form, made bool) {
+// make returns the text in an encoding, and the function to call afterwards.
+func (t *Text) make(e Encoding) (f *form, made func()) {
 	t.making.Lock()
 	defer t.making.Unlock()
 	if f := t.forms[e].Load(); f != nil {
-		return f, false
+		return f, func() {}
 	}
 	plain := t.plain()
 	switch e {
@@ -109,7 +121,7 @@ func (t *Text) make(e Encoding) (f *form, made bool) {
 		f = &form{}
 	}
 	t.forms[e].Store(f)
-	return f, true
+	return f, t.resize
 }
 
 // plain returns the unencoded text, from another form if necessary. It is called with making held.
