@@ -34,17 +34,8 @@ var errorsInSignals = map[string]func() func(*applied.Batch){
 			}
 		}
 	},
-	"groups": func() func(*applied.Batch) { // the entries are the first ones
-		first := map[string][]string{}
-		return func(batch *applied.Batch) {
-			for i, date := range batch.Dates {
-				if first[date.ID] == nil {
-					first[date.ID] = date.Entry
-				}
-				batch.Dates[i].Entry = first[date.ID]
-			}
-		}
-	},
+	"groups": firstEntries,
+	"feeds":  firstEntries,
 	"summary": func() func(*applied.Batch) { // the last dates of events are missing
 		return func(batch *applied.Batch) {
 			last := map[string]string{}
@@ -64,6 +55,19 @@ var errorsInSignals = map[string]func() func(*applied.Batch){
 			}
 		}
 	},
+}
+
+// firstEntries keeps the first entry of each date.
+func firstEntries() func(*applied.Batch) {
+	first := map[string][]string{}
+	return func(batch *applied.Batch) {
+		for i, date := range batch.Dates {
+			if first[date.ID] == nil {
+				first[date.ID] = date.Entry
+			}
+			batch.Dates[i].Entry = first[date.ID]
+		}
+	}
 }
 
 // TestNoAnswerIsOlderThanItsPosition: while organizers edit, every public answer shows what was

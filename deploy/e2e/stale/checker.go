@@ -39,7 +39,7 @@ type Counts struct {
 }
 
 // Kinds are the kinds of answers that Ask compares with the book. AskPage compares "pages".
-var Kinds = []string{"events", "groups", "summary", "facets", "details", "lists"}
+var Kinds = []string{"events", "groups", "feeds", "summary", "facets", "details", "lists"}
 
 // All returns the number of compared answers.
 func (c Counts) All() int {
@@ -61,9 +61,10 @@ type Checker struct {
 	counts Counts
 }
 
-// NewChecker returns a checker that asks at the base address of a client: the searches, of dates
-// and of events, their type summaries and facets, what was edited last, and lists. Searches that
-// are not in order of start from the first page are left out, and those with a day that is a word.
+// NewChecker returns a checker that asks at the base address of a client: the searches, of dates,
+// of events and as feeds, their type summaries and facets, what was edited last, and lists.
+// Searches that are not in order of start from the first page are left out, and those with a day
+// that is a word.
 func NewChecker(b *Book, c *client.Client, searches []reference.Parameters) *Checker {
 	k := &Checker{book: b, client: c, draw: rand.New(rand.NewPCG(3, 3)), counts: newCounts()}
 	for _, p := range searches {
@@ -99,7 +100,7 @@ var errFailed = errors.New("no answer to compare")
 // Ask asks one question, of another kind in each turn, and counts its result.
 func (k *Checker) Ask(ctx context.Context) {
 	k.mu.Lock()
-	turn := k.draw.IntN(12)
+	turn := k.draw.IntN(13)
 	events := k.draw.IntN(2) == 0
 	q := k.questions[k.draw.IntN(len(k.questions))]
 	about, found := k.book.lately(k.draw)
@@ -121,6 +122,8 @@ func (k *Checker) Ask(ctx context.Context) {
 		k.askGroups(ctx, q)
 	case turn < 11 && q.canCount():
 		k.askFacets(ctx, q, events)
+	case turn < 12 && len(q.words) == 0:
+		k.askFeed(ctx, q)
 	default:
 		k.askList(ctx, about)
 	}
@@ -134,6 +137,7 @@ func (k *Checker) Fill(ctx context.Context) {
 			continue
 		}
 		k.askGroups(ctx, q)
+		k.askFeed(ctx, q)
 		if q.canCount() {
 			k.askFacets(ctx, q, false)
 			k.askFacets(ctx, q, true)

@@ -147,6 +147,7 @@ func (q *question) canCompareEvents() bool { return len(q.words) == 0 && q.asked
 // compared.
 func (q *question) events(r *reference.Reference) (answers struct {
 	Page   client.Page
+	Feed   jsonFeed
 	Facets facets
 }) {
 	p := maps.Clone(q.asked)
@@ -157,6 +158,9 @@ func (q *question) events(r *reference.Reference) (answers struct {
 		entry := client.Entry(reference.Fields(r.Entry(g.First)))
 		entry["date_count"] = float64(g.Dates)
 		answers.Page.Events = append(answers.Page.Events, entry)
+	}
+	for _, d := range r.Events(q.asked, "").Page {
+		answers.Feed.Items = append(answers.Feed.Items, struct{ ID, Title string }{"urn:uuid:" + d.Date.UUID, d.Event.Title})
 	}
 	if !q.canCount() {
 		return answers
@@ -175,6 +179,9 @@ func (q *question) compareEvents(r *reference.Reference, position uint64) error 
 	}
 	answers := q.events(r)
 	err := q.checkGroups(answers.Page, position)
+	if err == nil {
+		err = q.checkFeed(answers.Feed, position)
+	}
 	if err == nil && q.canCount() {
 		err = q.checkFacets(answers.Facets, true, position)
 	}
