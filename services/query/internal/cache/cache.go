@@ -14,9 +14,10 @@ const (
 	// maxAnswerAge is the maximum age of an answer that no batch changed: the engine looks for words
 	// with typos among a bounded number of similar words, which changes of other dates can affect.
 	maxAnswerAge = 10 * time.Minute
-	// maxRecent is the number of batches that may be applied during the load of an answer that is to
-	// be cached. A large batch takes some 2 MB.
-	maxRecent = 64
+	// maxRecent and maxRecentDates are the numbers of batches, and of their dates, that may be applied
+	// during the load of an answer that is to be cached. A date takes some 4 kB.
+	maxRecent      = 64
+	maxRecentDates = 30_000
 	// maxComparisons bounds the answers times changes that are compared for one batch: some tenths of
 	// a second.
 	maxComparisons = 1_000_000
@@ -138,9 +139,15 @@ func (c *Cache) trimRecent() {
 	for began := range c.loading {
 		oldest = min(oldest, began)
 	}
-	if needed := int(min(c.applied-oldest, maxRecent)); len(c.recent) > needed { //nolint:gosec // at most maxRecent
-		c.recent = slices.Delete(c.recent, 0, len(c.recent)-needed)
+	needed := min(int(min(c.applied-oldest, maxRecent)), len(c.recent)) //nolint:gosec // at most maxRecent
+	first, dates := len(c.recent), 0
+	for first > len(c.recent)-needed {
+		if dates += len(c.recent[first-1].changesAndTimes); dates > maxRecentDates {
+			break
+		}
+		first--
 	}
+	c.recent = slices.Delete(c.recent, 0, first)
 }
 
 // put caches an answer whose load began when this many batches were applied. It first applies the

@@ -316,6 +316,27 @@ func TestBatchesAreForgottenWithTheLastLoadThatNeedsThem(t *testing.T) {
 	}
 }
 
+// TestRecentBatchesAreBoundedByTheirDates: an answer is not cached whose load took longer.
+func TestRecentBatchesAreBoundedByTheirDates(t *testing.T) {
+	const dates = 1_000
+	for batches, cached := range map[int]bool{maxRecentDates / dates: true, maxRecentDates/dates + 1: false} {
+		c, s := newCache(10_000)
+		s.Hear(applied.Signal{Session: "s", Batches: 1})
+		var l loads
+		ask(t, c, 1, func(ctx context.Context) (*answer, error) {
+			for n := range batches {
+				large := batchOf(uint64(n)+2, "other")
+				large.Batch.Dates = make([]applied.Date, dates)
+				s.Hear(large)
+			}
+			return l.about("mine")(ctx)
+		})
+		if got := ask(t, c, 1, l.about("mine")) == 1; got != cached {
+			t.Errorf("%d batches of %d dates: cached %v, want %v", batches, dates, got, cached)
+		}
+	}
+}
+
 // The position of a batch is not known before the cache has taken it in.
 func TestAPositionComesAfterWhatItsBatchAlters(t *testing.T) {
 	c, s := newCache(10_000)
