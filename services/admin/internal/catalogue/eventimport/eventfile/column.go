@@ -90,7 +90,7 @@ func isTaken(columns []Column, field string) bool {
 // guessByHeader sets the field of a column by its name, unless another column has the field.
 func guessByHeader(columns []Column, place int, values []string) {
 	c := &columns[place]
-	field := headers[plainName(c.Name)]
+	field := fieldOfName(c.Name)
 	switch field {
 	case "":
 		return
@@ -107,6 +107,10 @@ func guessByHeader(columns []Column, place int, values []string) {
 		if plainName(c.Name) == "tag" && mostly(values, isDay) { // German for day
 			field = FieldStartDate
 		}
+	case FieldTicketLink, FieldEntryTime: // advance sale, entry
+		if mostly(values, isPrice) {
+			field = FieldPrice
+		}
 	}
 	if isTaken(columns, field) {
 		c.Note = fmt.Sprintf("may be %s, too, which another column is already", field)
@@ -117,7 +121,7 @@ func guessByHeader(columns []Column, place int, values []string) {
 
 // namesVenue reports whether a column is the venue by its name.
 func namesVenue(columns []Column) bool {
-	return slices.ContainsFunc(columns, func(c Column) bool { return c.Field == FieldVenue || headers[plainName(c.Name)] == FieldVenue })
+	return slices.ContainsFunc(columns, func(c Column) bool { return c.Field == FieldVenue || fieldOfName(c.Name) == FieldVenue })
 }
 
 func dayOrTime(values []string, day, clock string) string {

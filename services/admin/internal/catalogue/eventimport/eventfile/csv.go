@@ -176,6 +176,9 @@ func tableRow(columns []Column, from record, number int, order string) (r row, f
 			text = invisible.Trim(from.values[i])
 		}
 		filled = filled || text != ""
+		if column.Field == FieldPrice {
+			text = withCurrency(text, column.Name)
+		}
 		if column.Field != "" {
 			r.values[column.Field] = text
 		}

@@ -1,6 +1,7 @@
 package eventfile
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -71,41 +72,63 @@ var headers = byHeader(map[string]string{
 	FieldExternalID: `id uid externalid externeid eventid nr nummer veranstaltungsid veranstaltungsnummer vanr
 		arrangementid eksterntid`,
 	FieldTitle: `title titel name event eventname eventtitle eventtitel veranstaltung veranstaltungstitel bezeichnung
-		navn overskrift arrangement arrangementnavn`,
+		navn overskrift arrangement arrangementnavn
+		subject betreff emne was hvad what veranstaltungsname`,
 	FieldSubtitle: "subtitle untertitel undertitel underoverskrift",
 	FieldSummary:  "summary kurzbeschreibung kurztext teaser zusammenfassung kortbeskrivelse resume resumé",
 	FieldDescription: `description beschreibung langtext text details beskrivelse info veranstaltungsbeschreibung
-		langbeskrivelse`,
-	FieldVenue:       `venue location locationname place veranstaltungsort spielort spielstätte haus spillested lokation venuename`,
-	FieldSpace:       "space room raum saal sal rum lokale bühne stage scene",
-	FieldStreet:      "street strasse straße address adresse anschrift gade vej gadenavn vejnavn",
+		langbeskrivelse
+		inhalt programm ankündigung ankündigungstext veranstaltungstext`,
+	FieldVenue: `venue location locationname place veranstaltungsort spielort spielstätte haus spillested lokation venuename
+		veranstaltungsstätte veranstaltungsstaette spielstaette wo where hvor`,
+	FieldSpace: "space room raum saal sal rum lokale bühne stage scene",
+	FieldStreet: `street strasse straße address adresse anschrift gade vej gadenavn vejnavn
+		straßehausnr straßehausnummer strassehausnr strassehausnummer straßenr strassenr streetaddress
+		venueaddress veranstaltungsadresse veranstaltungsanschrift`,
 	FieldHouseNumber: `housenumber houseno hausnummer hausnr husnummer husnr`,
 	FieldPostalCode:  "postalcode postcode zip zipcode plz postleitzahl postnummer postnr",
-	FieldCity:        "city stadt gemeinde by kommune",
-	cityOrVenue:      "town ort sted",
+	FieldCity: `city stadt gemeinde by kommune
+		plzort plzstadt postleitzahlort postnrby postnrogby postnummerby postnummerogby postcodecity
+		ziptown zipcity`,
+	cityOrVenue: "town ort sted",
 	FieldImage: `image imageurl picture pictureurl photo bild bildurl bildlink foto titelbild billede billedurl
-		billedlink`,
+		billedlink
+		bilder fotourl photourl imagelink bildadresse bilddatei plakat poster flyer billedadresse`,
 	FieldImageAlt:       "imagealt alt alttext bildbeschreibung alternativtext billedtekst billedbeskrivelse",
 	FieldImageCreator:   "imagecreator photographer photocredit imagecredit fotograf bildnachweis urheber bildautor fotografen",
 	FieldImageCopyright: "imagecopyright copyright bildrechte rechteinhaber ophavsret",
 	FieldImageLicense:   "imagelicense imagelicence license licence lizenz bildlizenz licens billedlicens",
-	FieldSourceLink:     "url link website webseite homepage hjemmeside sourcelink web internet weblink eventurl",
-	FieldOnlineLink:     "onlinelink stream livestream streaming streamlink",
-	FieldTags:           "tags tag keywords schlagworte schlagwörter stichworte nøgleord emneord genre",
-	FieldKind:           `eventtype type kind art veranstaltungsart arrangementstype begivenhedstype format`,
-	FieldCategories:     `category kategorie kategorien kategori kategorier rubrik`,
-	FieldPrice:          `eintritt preis preise eintrittspreis kosten pris entré entre fee admission cost billetpris`,
-	FieldAge:            `ages minage mindestalter alter altersfreigabe alder aldersgrænse`,
-	FieldLanguages:      "language languages sprache sprachen sprog",
-	FieldStartDate:      "date startdate datum startdatum beginndatum anfangsdatum termin dato startdato day",
-	FieldStartTime:      "time starttime uhrzeit zeit startzeit beginnzeit anfangszeit tid starttid klokkeslæt kl tidspunkt",
-	FieldEndDate:        "enddate enddatum slutdato",
-	FieldEndTime:        "endtime endzeit sluttid",
-	FieldEntryTime:      "entrytime entry doors doorsopen einlass einlasszeit dørene dørenåbner dørenåbnes indgang",
-	FieldStatus:         "status",
-	FieldTicketLink:     "ticketlink ticketurl tickets ticket karten kartenlink vorverkauf billet billetter billetlink",
-	startOfEither:       "start starts begin beginn anfang von from fra begynder begyndelse dtstart",
-	endOfEither:         "end ends ende bis to til slut dtend",
+	FieldSourceLink: `url link website webseite homepage hjemmeside sourcelink web internet weblink eventurl
+		links veranstaltungslink veranstaltungsseite eventlink internetseite internetadresse webadresse
+		www arrangementlink læsmere`,
+	FieldOnlineLink: "onlinelink stream livestream streaming streamlink",
+	FieldTags:       "tags tag keywords schlagworte schlagwörter stichworte nøgleord emneord genre",
+	FieldKind: `eventtype type kind art veranstaltungsart arrangementstype begivenhedstype format
+		veranstaltungstyp veranstaltungsformat eventart typ arrangementtype`,
+	FieldCategories: `category kategorie kategorien kategori kategorier rubrik
+		sparte eventcategory eventkategorie veranstaltungskategorie`,
+	FieldPrice: `eintritt preis preise eintrittspreis kosten pris entré entre fee admission cost billetpris
+		prices eintrittspreise ticketpreis ticketprice kostenpreis eintrittpreis unkostenbeitrag
+		teilnahmegebühr teilnahmegebuehr gebühr gebuehr priser billetpriser entrépris entryfee vvk ak
+		abendkasse costs`,
+	FieldAge: `ages minage mindestalter alter altersfreigabe alder aldersgrænse
+		altersempfehlung altersgruppe altersangabe abalter alterab agegroup agerange recommendedage
+		aldersgruppe aldersanbefaling`,
+	FieldLanguages: "language languages sprache sprachen sprog",
+	FieldStartDate: `date startdate datum startdatum beginndatum anfangsdatum termin dato startdato day
+		veranstaltungsdatum veranstaltungstag beginntam startetam eventdate`,
+	FieldStartTime: `time starttime uhrzeit zeit startzeit beginnzeit anfangszeit tid starttid klokkeslæt kl tidspunkt
+		beginntum starttidspunkt startuhrzeit beginnuhrzeit uhrzeitbeginn`,
+	FieldEndDate: `enddate enddatum slutdato
+		endetam`,
+	FieldEndTime: `endtime endzeit sluttid
+		endetum sluttidspunkt enduhrzeit`,
+	FieldEntryTime:  "entrytime entry doors doorsopen einlass einlasszeit dørene dørenåbner dørenåbnes indgang",
+	FieldStatus:     "status",
+	FieldTicketLink: "ticketlink ticketurl tickets ticket karten kartenlink vorverkauf billet billetter billetlink",
+	startOfEither: `start starts begin beginn anfang von from fra begynder begyndelse dtstart
+		wann when hvornår veranstaltungsbeginn`,
+	endOfEither: "end ends ende bis to til slut dtend",
 })
 
 func byHeader(names map[string]string) map[string]string {
@@ -118,6 +141,17 @@ func byHeader(names map[string]string) map[string]string {
 	}
 	fields["start"], fields["end"], fields["town"] = startOfEither, endOfEither, cityOrVenue
 	return fields
+}
+
+// addition is what a name adds to a field: its currency, or how to write it.
+var addition = regexp.MustCompile(`(?i)\([^)]*\)|\[[^\]]*\]|\b(?:in |i )?(?:eur|euro|dkk|kr|kroner|chf)\b|\bin $`)
+
+// fieldOfName returns the field that the name of a column says, "" for none.
+func fieldOfName(name string) string {
+	if field := headers[plainName(name)]; field != "" {
+		return field
+	}
+	return headers[plainName(addition.ReplaceAllString(strings.TrimRight(name, "€$£"), ""))]
 }
 
 // plainName writes the name of a column without case, spaces and punctuation.

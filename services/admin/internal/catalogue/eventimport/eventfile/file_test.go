@@ -359,7 +359,7 @@ func TestPrices(t *testing.T) {
 		"12,50 €": "{false false 12.5 0 EUR} true", "8-12 EUR": "{false false 8 12 EUR} true", "VVK 12 / AK 15": "{false false 12 15 EUR} true",
 		"kr. 80": "{false false 80 0 DKK} true", "£5": "{false false 5 0 GBP} true", "10 CHF": "{false false 10 0 CHF} true",
 		"Eintritt frei": "{true false 0 0 } true", "0": "{true false 0 0 } true", "gratis": "{true false 0 0 } true",
-		"auf Spendenbasis": "{false true 0 0 } true", "5/8/12 €": "{false false 0 0 } false", "teuer": "{false false 0 0 } false",
+		"auf Spendenbasis": "{false true 0 0 } true", "5/8/12 €": "{false false 5 12 EUR} true", "teuer": "{false false 0 0 } false",
 	} {
 		price, ok := ReadPrice(text)
 		if got := fmt.Sprint(price, ok); got != want {

@@ -26,7 +26,7 @@ var (
 // often write it after the name: Speicher, Am Hafen 1, 24103 Kiel.
 func PlaceOf(values map[string]string) Place {
 	p := Place{
-		Name: strings.Join(strings.Fields(values[FieldVenue]), " "), Street: values[FieldStreet], HouseNumber: values[FieldHouseNumber],
+		Name: oneLine(values[FieldVenue]), Street: oneLine(values[FieldStreet]), HouseNumber: values[FieldHouseNumber],
 		PostalCode: values[FieldPostalCode], City: values[FieldCity],
 	}
 	name, rest, several := strings.Cut(p.Name, ",")
@@ -44,6 +44,15 @@ func PlaceOf(values map[string]string) Place {
 		p.PostalCode, p.City = found[1], found[2]
 	}
 	return p
+}
+
+// oneLine writes the lines of a cell as parts of an address.
+func oneLine(text string) string {
+	lines := strings.FieldsFunc(text, func(c rune) bool { return c == '\n' || c == '\r' })
+	for i := range lines {
+		lines[i] = strings.TrimSuffix(strings.Join(strings.Fields(lines[i]), " "), ",")
+	}
+	return strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == "" }), ", ")
 }
 
 // readParts reads the parts of an address in one line: the first one with a number is the street,
