@@ -155,8 +155,8 @@ func TestVenuesOfOneNameDifferByTown(t *testing.T) {
 func TestTheMappingIsKept(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
-	const file = "Was;Datum;Ort;Rubrik\nJazz;03/04/2027;Großer Saal;Fetenabend\n"
-	mapping := []adminapi.ImportMapping{{Column: "Was", Field: "title"}, {Column: "Rubrik", Field: "event_types"}}
+	const file = "Stück;Datum;Ort;Rubrik\nJazz;03/04/2027;Großer Saal;Fetenabend\n"
+	mapping := []adminapi.ImportMapping{{Column: "Stück", Field: "title"}, {Column: "Rubrik", Field: "event_types"}}
 	kinds := []adminapi.ImportKind{{Name: "fetenabend", TypeID: 1}}
 	report := h.run(h.owner, adminapi.ImportBody{Content: file, Mapping: mapping, DateOrder: "mdy", Kinds: kinds, DryRun: new(bool)})
 	h.wantCounts("import", report, adminapi.ImportCounts{Rows: 1, Create: 1})
@@ -169,7 +169,7 @@ func TestTheMappingIsKept(t *testing.T) {
 		next.Events[0].Start != "2027-03-04T00:00" && next.Events[0].Start != "2027-03-04" || len(next.Kinds) != 1 || next.Kinds[0].TypeID != 1 {
 		t.Errorf("without a mapping: %+v", next)
 	}
-	other := h.dry(adminapi.ImportBody{Content: "Was;Datum;Ort;Sparte\nJazz;2027-03-04;Großer Saal;x\n"})
+	other := h.dry(adminapi.ImportBody{Content: "Stück;Datum;Ort;Sparte\nJazz;2027-03-04;Großer Saal;x\n"})
 	if other.Columns[0].Field != "" {
 		t.Errorf("of other columns: %+v", other.Columns)
 	}
@@ -210,7 +210,7 @@ FROM generate_series(1, $2) AS n`
 		t.Fatal(err)
 	}
 	h.run(h.owner, adminapi.ImportBody{
-		Content: "Was;Datum\nJazz;24.12.2026\n", Mapping: []adminapi.ImportMapping{{Column: "Was", Field: "title"}}, DryRun: new(bool),
+		Content: "Stück;Datum\nJazz;24.12.2026\n", Mapping: []adminapi.ImportMapping{{Column: "Stück", Field: "title"}}, DryRun: new(bool),
 	})
 	if n := h.count("SELECT count(*) FROM import_choice WHERE org_uuid = $1", h.org); n != maxKept {
 		t.Errorf("%d headers are kept", n)
