@@ -39,7 +39,7 @@ const (
 // containers. Each request is answered: some may be asked to come back. The services are built
 // without the race detector, which multiplies their memory.
 func TestPicturesFitIntoTheManifest(t *testing.T) {
-	s := harness.Run(t, stack.Options{})
+	s := harness.Run(t, stack.Options{Env: []string{"GOGC="}}) // as in the containers, also where the CI sets it
 	sys := &harness.System{Stack: s, Client: client.New(s.URL(), 1)}
 	sys.AwaitReady(t)
 	e := sys.LogIn(t)
