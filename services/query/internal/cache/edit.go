@@ -9,7 +9,7 @@ import (
 )
 
 // edit applies the changes of a batch to a page. A page that was loaded while batches came may have
-// some of their changes already, so each change sets where its date is and asks for no place
+// some of their changes already, so each change sets where its date is, without regard to its place
 // before.
 type edit struct {
 	page    *Page
