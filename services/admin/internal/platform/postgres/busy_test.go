@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -72,6 +73,17 @@ func TestWaitingForOthersIsBusy(t *testing.T) {
 		})
 	}
 	waiting.Wait()
+}
+
+// TestTimeThatIsUsedUpIsBusy: a transaction that is tried again may have no time left for a
+// connection, although some are free.
+func TestTimeThatIsUsedUpIsBusy(t *testing.T) {
+	t.Parallel()
+	db, _ := storetest.New(t)
+	if err := db.Ping(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	wantBusy(t, "a connection", db.Acquire(t.Context(), time.Now().Add(-time.Hour)))
 }
 
 // TestConnectionsAreReturned: by every way of running a statement, also after an error.

@@ -75,7 +75,7 @@ func (l lease) Release() {
 
 // acquire returns a connection of the pool, which the caller releases, for work that began at a
 // time: from then on it waits for maxWait, for the connection and for locks. The fault is
-// Unavailable, with the code busy when all connections stay in use.
+// Unavailable, with the code busy when that time is over and the pool has connections.
 func (db *DB) acquire(ctx context.Context, began time.Time) (lease, error) {
 	waiting, cancel := context.WithDeadline(ctx, began.Add(maxWait))
 	defer cancel()
@@ -83,8 +83,9 @@ func (db *DB) acquire(ctx context.Context, began time.Time) (lease, error) {
 	switch {
 	case err == nil:
 		return lease{conn, db.overdue.watch(conn.Conn().PgConn().PID(), maxWait-time.Since(began))}, nil
-	case errors.Is(err, context.DeadlineExceeded):
-		if stat := db.pool.Stat(); stat.AcquiredConns() == stat.MaxConns() {
+	case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
+		// A transaction that is tried again may have little of its time left, with connections to spare.
+		if stat := db.pool.Stat(); stat.AcquiredConns()+stat.IdleConns() > 0 {
 			return lease{}, errBusy(err, "too much is being done at once; try again in a moment")
 		}
 	}
