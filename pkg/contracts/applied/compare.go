@@ -20,8 +20,14 @@ var read = func() map[string]bool {
 			}
 		}
 	}
+	for _, name := range ignored {
+		delete(names, name)
+	}
 	return names
 }()
+
+// ignored are the attributes that no cached answer depends on.
+var ignored = append([]string{"revision"}, document.EarlierAttributes...)
 
 // Changes returns the changes of dates as a search notices them when some documents replace others,
 // by id: of each event that has one all dates, also those that stayed as they were, each with its
@@ -69,7 +75,7 @@ func compare(id string, before, after Attributes) (date Date, differs bool) {
 	date = Date{ID: id, Before: reduced(before), After: reduced(after)}
 	for _, documents := range [][2]Attributes{{before, after}, {after, before}} {
 		for name, value := range documents[0] {
-			if other, exists := documents[1][name]; name == "revision" || (exists && bytes.Equal(value, other)) {
+			if other, exists := documents[1][name]; slices.Contains(ignored, name) || (exists && bytes.Equal(value, other)) {
 				continue
 			}
 			differs = true

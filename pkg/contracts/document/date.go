@@ -2,12 +2,7 @@
 // read node's indexes, the names of their attributes, and the settings of each index as data.
 package document
 
-import (
-	"fmt"
-	"slices"
-
-	"litfass/pkg/contracts/publicapi"
-)
+import "litfass/pkg/contracts/publicapi"
 
 // Date is one document of the index "dates": one date of a public event with everything that it is
 // searched by and shown with. Entry is the answer as it stands; the other attributes are only
@@ -68,9 +63,13 @@ type Date struct {
 	AgeFrom *int `json:"age_from,omitempty"`
 	AgeTo   *int `json:"age_to,omitempty"`
 
-	// Varies names the attributes by which the dates of the event are counted under different values,
-	// see SetVaries; absent for none.
-	Varies []string `json:"varies,omitempty"`
+	// Varies and the Earlier attributes are what Relate sets. Varies names the attributes in which the
+	// dates of the event differ besides their times; absent for none. The Earlier attributes are those
+	// of the date of the event before this one; absent in the first, and in all where Varies is set.
+	Varies          []string `json:"varies,omitempty"`
+	EarlierStartDay *int     `json:"earlier_start_day,omitempty"`
+	EarlierEndDay   *int     `json:"earlier_end_day,omitempty"`
+	EarlierEndsAt   *int64   `json:"earlier_ends_at,omitempty"`
 
 	// AccessibilityBits are the bits of the space, or of the venue if the space has no flags or there
 	// is no space (RULES.md, Dates and places); empty for an unset mask.
@@ -88,33 +87,6 @@ func (d *Date) Show(entry publicapi.Entry) {
 	d.Categories, d.Languages = entry.Categories, entry.Languages
 	d.ReleaseStatus = entry.ReleaseStatus
 	d.PriceType, d.MinPrice, d.Currency = entry.PriceType, entry.MinPrice, entry.Currency
-}
-
-// varying are the attributes by which dates of one event may be counted under different values.
-var varying = []struct {
-	name string
-	of   func(Date) string
-}{
-	{"release_status", func(d Date) string { return d.ReleaseStatus }},
-	{"venue_uuid", func(d Date) string { return d.VenueUUID }},
-	{"venue_country", func(d Date) string { return d.VenueCountry }},
-	{"city_spelling", func(d Date) string { return d.CitySpelling }},
-	{"space_type", func(d Date) string { return d.SpaceType }},
-	{"accessibility_bits", func(d Date) string { return fmt.Sprint(d.AccessibilityBits) }},
-}
-
-// SetVaries sets Varies in all dates of an event. Counts of events need it: the engine counts an
-// event by the values of any one of its dates.
-func SetVaries(dates []Date) {
-	var names []string
-	for _, attribute := range varying {
-		if slices.ContainsFunc(dates, func(d Date) bool { return attribute.of(d) != attribute.of(dates[0]) }) {
-			names = append(names, attribute.name)
-		}
-	}
-	for i := range dates {
-		dates[i].Varies = names
-	}
 }
 
 // MaxAge stands for "no upper age bound" in Date.AgeTo.

@@ -54,10 +54,10 @@ var Indexes = []Index{
 			"title_key", "title_end", "venue_key", "venue_end", "city_key", "city_end", "postal_key", "postal_end",
 			"city_spelling", "tag_spellings", "varies",
 		},
-		Compare: []string{
+		Compare: append([]string{
 			"date_uuid", "start_key", "start_day", "end_day", "start_minute", "ends_at", "min_price", "age_from",
 			"age_to",
-		},
+		}, EarlierAttributes...),
 		Sortable: []string{"start_key", "date_uuid", "changed_at", "ends_at"},
 		Ranking: []string{
 			"sort", "words", "typo", "proximity", "attribute", "exactness", "start_key:asc", "date_uuid:asc",

@@ -42,7 +42,7 @@ func (p Projector) event(d *Documents, e change.Event) error {
 		}
 		d.Dates = append(d.Dates, searched)
 	}
-	document.SetVaries(d.Dates)
+	document.Relate(d.Dates)
 	d.Record = document.Event{Record: record(d, view, e.ChangedAt), Images: imagesOf(view.Images)}
 	return nil
 }

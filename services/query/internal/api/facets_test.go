@@ -118,7 +118,7 @@ func TestFacetsCountEvents(t *testing.T) {
 			draft.UUID = eventID(event[0].name)
 			dates[i] = draft.document()
 		}
-		document.SetVaries(dates)
+		document.Relate(dates)
 		for _, date := range dates {
 			lines = append(lines, encode(t, date))
 		}

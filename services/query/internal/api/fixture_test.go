@@ -306,7 +306,7 @@ func fair() publicapi.Event {
 // datesOf returns the documents of an event's dates with the searchable attributes that these tests
 // use.
 func datesOf(e publicapi.Event) []any {
-	var dates []any
+	var dates []document.Date
 	for _, d := range e.Dates {
 		day, _ := time.Parse("2006-01-02 15:04", d.StartDate+" "+d.StartTime)
 		key := int64(day.Year()*10000+int(day.Month())*100+day.Day()) * 10000
@@ -337,7 +337,12 @@ func datesOf(e publicapi.Event) []any {
 		}
 		dates = append(dates, doc)
 	}
-	return dates
+	document.Relate(dates)
+	documents := make([]any, len(dates))
+	for i, date := range dates {
+		documents[i] = date
+	}
+	return documents
 }
 
 func regionOf(country, state, region string, west, south, east, north float64) any {

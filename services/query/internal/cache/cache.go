@@ -51,6 +51,15 @@ func New(signal *Signal, maxBytes int, timeout time.Duration) *Cache {
 // enabled reports whether answers may be cached and shared.
 func (c *Cache) enabled() bool { return c.entries.maxBytes > 0 && c.signal.Alive() }
 
+// Version returns the last version of the index of dates that was signalled; "" when it is unknown,
+// or nothing is cached.
+func (c *Cache) Version() string {
+	if c == nil || !c.enabled() {
+		return ""
+	}
+	return c.signal.Version()
+}
+
 // Lookup returns the cached answer to a question; ok is false if there is none.
 func Lookup[A Answer](c *Cache, kind string, key Key) (answer A, ok bool) {
 	if !c.enabled() {

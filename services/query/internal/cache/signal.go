@@ -106,6 +106,13 @@ func (s *Signal) Position() uint64 {
 	return s.last.Position
 }
 
+// Version returns the version of the index of dates after the last batch; "" when it is unknown.
+func (s *Signal) Version() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.last.Version
+}
+
 // Lag returns the position and the time since it was reached, during which nothing was applied.
 func (s *Signal) Lag() (position uint64, since time.Duration) {
 	s.mu.Lock()

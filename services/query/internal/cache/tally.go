@@ -16,8 +16,8 @@ type Tally struct {
 	Total   int
 	Grouped bool // events are counted: those with a date that is found
 	Facets  []Facet
-	// Version is the version of the index that was counted; "" when unknown.
-	Version string
+	// Version is the version of the index that was counted; nil when it stays unknown.
+	Version *IndexVersion
 	// Encode returns the text of the payload.
 	Encode func(*Tally) ([]byte, error)
 
@@ -92,12 +92,13 @@ func (t *Tally) Apply(batch *Batch) (Answer, Reason) {
 		return nil, batch.reason
 	}
 	facets, renamed, known := t.rename(batch)
+	version := t.Version.known()
 	switch {
 	case !known:
 		return nil, Written
-	case t.Version != "" && t.Version == batch.before && batch.after != "" && len(t.words) == 0 && (!t.Grouped || batch.whole):
+	case version != "" && version == batch.before && batch.after != "" && len(t.words) == 0 && (!t.Grouped || batch.whole):
 		return t.count(batch, facets, renamed)
-	case (t.Version == "" || t.Version != batch.after) && slices.ContainsFunc(batch.changes, t.mayDiffer):
+	case (version == "" || version != batch.after) && slices.ContainsFunc(batch.changes, t.mayDiffer):
 		return nil, Counted
 	case renamed:
 		next := t.copy()
@@ -151,7 +152,7 @@ func (t *Tally) mayDiffer(c Change) bool {
 // means that the facets show something else already.
 func (t *Tally) count(batch *Batch, facets []Facet, changed bool) (Answer, Reason) {
 	counted := t.copy()
-	counted.Version, counted.Facets = batch.after, slices.Clone(facets)
+	counted.Version, counted.Facets = knownVersion(batch.after), slices.Clone(facets)
 	for dates := range batch.counted(t.Grouped) {
 		before, after := dates.found(t.Criteria)
 		counted.Total += toInt(len(after) > 0) - toInt(len(before) > 0)

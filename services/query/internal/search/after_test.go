@@ -48,6 +48,7 @@ func newWorld(t *testing.T) *world {
 		signal: cache.NewSignal(time.Now), now: time.Date(2026, 11, 1, 6, 0, 0, 0, time.UTC),
 	}
 	w.ends = cache.NewEnds(w.signal, func() time.Time { return w.now }, w.search.Lull)
+	w.search.versions.heard, w.search.versions.pause = w.signal.Version, 0
 	w.signal.Hear(applied.Signal{Session: "s"})
 	for i := range 5 {
 		w.venues = append(w.venues, change.VenueOfEvent{
@@ -184,12 +185,15 @@ func (w *world) exchange(before, after []change.Event) *cache.Batch {
 	}
 	w.write(lines, gone)
 	known := w.version
-	w.version = w.search.version(w.t.Context(), "")
+	var err error
+	if w.version, err = w.search.versions.read(w.t.Context()); err != nil {
+		w.t.Fatal(err)
+	}
 	if w.random.IntN(3) == 0 {
 		w.rename(&batch)
 	}
 	w.batches++
-	w.signal.Hear(applied.Signal{Session: "s", Batches: w.batches, Batch: new(w.sent(batch))})
+	w.signal.Hear(applied.Signal{Session: "s", Batches: w.batches, Version: w.version, Batch: new(w.sent(batch))})
 	return cache.NewBatch(w.sent(batch), known, w.version)
 }
 
@@ -206,7 +210,7 @@ func (w *world) rename(batch *applied.Batch) {
 // lull returns the ends of dates around the present moment.
 func (w *world) lull() cache.Lull {
 	w.t.Helper()
-	w.signal.Hear(applied.Signal{Session: "s", Batches: w.batches}) // it is not silent
+	w.signal.Hear(applied.Signal{Session: "s", Batches: w.batches, Version: w.version}) // it is not silent
 	lull, err := w.ends.Now(w.t.Context())
 	if err != nil {
 		w.t.Fatal(err)

@@ -200,7 +200,19 @@ func (w *world) again(a question, endsAfter int64) cache.Answer {
 	if err != nil {
 		w.t.Fatalf("%s: %v", a.query, err)
 	}
+	w.awaitVersions()
 	return answer
+}
+
+// awaitVersions waits until the versions of all counts are confirmed or stay unknown.
+func (w *world) awaitVersions() {
+	v := w.search.versions
+	v.mu.Lock()
+	done := v.done
+	v.mu.Unlock()
+	if done != nil {
+		<-done
+	}
 }
 
 // read returns the text of a payload, nil of none.

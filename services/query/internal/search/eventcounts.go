@@ -15,108 +15,121 @@ import (
 
 // countEventsBy counts events instead of dates. The engine counts an event by the values of any one
 // of its dates, which is right for all events but those whose dates vary. So these are counted
-// separately, and in a second request once for each value that one of their dates has.
+// separately, in a second request and once for each value that one of their dates has.
 func (s *Searcher) countEventsBy(ctx context.Context, t *cache.Tally, f facetSelections) (found facetCounts, err error) {
-	err = s.versioned(ctx, t, f.query.Search, func() error {
+	t.Version, err = s.versions.of(f.query.Search, func() error {
 		found, err = s.eventsBy(ctx, f)
 		return err
 	})
 	return found, err
 }
 
-func (s *Searcher) eventsBy(ctx context.Context, f facetSelections) (facetCounts, error) {
-	ask := newCountings(f.query.Search)
-	total := groupsOf(f.total, ask)
+func (s *Searcher) eventsBy(ctx context.Context, f facetSelections) (found facetCounts, err error) {
+	a := requests{newCountings(f.query.Search), newCountings(f.query.Search)}
+	total := groupsOf(f.total, a)
 	each := make([]groups, len(f.each))
 	for i, selected := range f.each {
-		each[i] = groupsOf(selected, ask)
-		each[i].askBy(f.query.By[i], f.query.Window)
+		each[i] = groupsOf(selected, a)
+		each[i].ask(f.query.By[i], f.query.Window)
 	}
-	counts, err := s.countings(ctx, ask)
-	if err != nil {
-		return facetCounts{}, err
+	if err := s.answer(ctx, a.first); err != nil {
+		return found, err
 	}
-	again := newCountings(f.query.Search)
+	total.askVarying("")
 	for i, name := range f.query.By {
-		each[i].askAgain(name, counts, again)
+		each[i].askVarying(name)
 	}
-	varying, err := s.countings(ctx, again)
-	if err != nil {
-		return facetCounts{}, err
+	if err := s.answer(ctx, a.second); err != nil {
+		return found, err
 	}
-	found := facetCounts{total: total.all(counts), each: make([][]map[string]int, len(f.each))}
+	found = facetCounts{total: total.all(), each: make([][]map[string]int, len(f.each))}
 	for i, name := range f.query.By {
-		found.each[i] = each[i].countsBy(name, f.query.Window, counts, varying)
+		found.each[i] = each[i].countsBy(name)
 	}
 	return found, nil
 }
 
-// countings asks the collected questions, if there are any.
-func (s *Searcher) countings(ctx context.Context, ask *countings) (answers, error) {
-	if len(ask.questions) == 0 {
-		return answers{countings: ask}, nil
+// answer asks the collected questions, if there are any.
+func (s *Searcher) answer(ctx context.Context, ask *countings) (err error) {
+	if len(ask.questions) > 0 {
+		ask.counts, err = s.engine.Count(ctx, document.Dates, ask.questions...)
 	}
-	counts, err := s.engine.Count(ctx, document.Dates, ask.questions...)
-	return answers{ask, counts}, err
+	return err
 }
 
-// answers are the answers to collected questions.
-type answers struct {
-	*countings
-	counts []engine.Counts
-}
-
-func (a answers) of(filter string, events bool) engine.Counts { return a.counts[a.at(filter, events)] }
+// requests are two requests with their answers: the first counts the events whose dates do not vary
+// and the dates of all others, and the second the events that have these.
+type requests struct{ first, second *countings }
 
 // groups are the dates of a selection by whether the dates of their events vary.
 type groups struct {
 	selection
-	ask             *countings
-	steady, varying string // filters
+	requests
+	steadyEvents, varyingDates, varyingEvents counting
+	days                                      []dayGroups
 	// values are the values of an attribute in varying dates that are counted as one, in order. An
 	// event counts for the first of them that one of its dates has.
 	values [][]string
 }
 
+// dayGroups are the dates that run on a day.
+type dayGroups struct {
+	day params.Day
+	groups
+}
+
 // groupsOf returns the groups of a selection, whose events are counted.
-func groupsOf(selected selection, ask *countings) groups {
-	g := groups{selection: selected, ask: ask}
+func groupsOf(selected selection, r requests) groups {
+	g := groups{selection: selected, requests: r}
 	if g.matches {
-		g.steady, _ = filter.Compile(filter.Steady(g.expr))
-		g.varying, _ = filter.Compile(filter.Varying(g.expr))
-		ask.add(g.steady, true)
-		ask.add(g.varying, true)
+		g.steadyEvents = steadyEvents(g.expr)
+		varying, _ := filter.Compile(filter.Varying(g.expr))
+		g.varyingDates, g.varyingEvents = counting{varying, false}, counting{varying, true}
+		g.first.add(g.steadyEvents)
+		g.first.add(g.varyingDates)
 	}
 	return g
 }
 
+// steadyEvents counts the events that an expression finds and whose dates do not vary: by their
+// first dates, if a filter finds these.
+func steadyEvents(e filter.Expr) counting {
+	first, found := filter.First(e)
+	if !found {
+		first = filter.Steady(e)
+	}
+	compiled, _ := filter.Compile(first)
+	return counting{compiled, !found}
+}
+
+// vary reports whether dates of varying events were found.
+func (g groups) vary() bool { return g.matches && g.first.of(g.varyingDates).Total > 0 }
+
 // all returns the number of events.
-func (g groups) all(a answers) int {
+func (g groups) all() int {
 	if !g.matches {
 		return 0
 	}
-	return a.of(g.steady, true).Total + a.of(g.varying, true).Total
+	return g.first.of(g.steadyEvents).Total + g.second.of(g.varyingEvents).Total
 }
 
-// askBy counts the events by the values of a dimension.
-func (g groups) askBy(name string, window params.Days) {
+// ask counts by the values of a dimension.
+func (g *groups) ask(name string, window params.Days) {
 	d := dimensions[name]
 	switch {
 	case !g.matches:
 	case name == params.DayDimension:
 		for _, day := range window.Each() {
-			g.ask.add(g.on(day), true)
+			running := g.selection
+			running.expr = filter.Running(g.expr, params.Days{From: day, To: day})
+			g.days = append(g.days, dayGroups{day, groupsOf(running, g.requests)})
 		}
 	default:
-		g.ask.add(g.steady, true, d.attributes...)
-		g.ask.add(g.varying, !d.varies, d.attributes...)
+		g.first.add(g.steadyEvents, d.attributes...)
+		if d.varies {
+			g.first.add(g.varyingDates, d.attributes...)
+		}
 	}
-}
-
-// on returns the filter of the dates that run on a day.
-func (g groups) on(day params.Day) string {
-	running, _ := filter.Compile(filter.Running(g.expr, params.Days{From: day, To: day}))
-	return running
 }
 
 // daysOf returns a function that returns the days of a window on which a date runs.
@@ -136,15 +149,28 @@ func daysOf(window params.Days) func(*cache.Document) []string {
 	}
 }
 
-// askAgain counts the events whose dates vary by each value of a dimension that these have.
-func (g *groups) askAgain(name string, first answers, ask *countings) {
-	d := dimensions[name]
-	if !g.matches || !d.varies {
+// askVarying counts the events whose dates vary, also by the values of a dimension; "" is none.
+func (g *groups) askVarying(name string) {
+	if !g.vary() {
 		return
 	}
+	switch d := dimensions[name]; {
+	case name == params.DayDimension:
+		for i := range g.days {
+			g.days[i].askVarying("")
+		}
+	case d.varies:
+		g.askEach(d)
+	default:
+		g.second.add(g.varyingEvents, d.attributes...)
+	}
+}
+
+// askEach counts the events whose dates vary by each value of a dimension that these dates have.
+func (g *groups) askEach(d dimension) {
 	attribute := d.attributes[0]
 	alike := map[string][]string{}
-	for value := range first.of(g.varying, false).Values[attribute] {
+	for value := range g.first.of(g.varyingDates).Values[attribute] {
 		key := value
 		if d.spelled {
 			key = document.Fold(document.Spelled(value))
@@ -156,43 +182,40 @@ func (g *groups) askAgain(name string, first answers, ask *countings) {
 		slices.SortFunc(values, func(a, b string) int { return cmp.Compare(document.Spelled(a), document.Spelled(b)) })
 		g.values = append(g.values, values)
 		for i := range values {
-			ask.add(g.having(attribute, values[:i+1]), true)
+			g.second.add(g.having(attribute, values[:i+1]))
 		}
 	}
 }
 
-func (g groups) having(attribute string, values []string) string {
+func (g groups) having(attribute string, values []string) counting {
 	having, _ := filter.Compile(filter.Having(filter.Varying(g.expr), attribute, values))
-	return having
+	return counting{having, true}
 }
 
 // countsBy returns the numbers of events by the values of a dimension, for each of its attributes;
 // of days only for the first.
-func (g groups) countsBy(name string, window params.Days, first, again answers) []map[string]int {
+func (g groups) countsBy(name string) []map[string]int {
 	d := dimensions[name]
 	counts := make([]map[string]int, len(d.attributes))
 	switch {
 	case !g.matches:
 	case name == params.DayDimension:
 		counts[0] = map[string]int{}
-		for _, day := range window.Each() {
-			counts[0][day.String()] = first.of(g.on(day), true).Total
+		for _, on := range g.days {
+			counts[0][on.day.String()] = on.all()
 		}
 	default:
 		attribute := d.attributes[0]
-		counts[0] = maps.Clone(first.of(g.steady, true).Values[attribute])
-		if counts[0] == nil {
-			counts[0] = map[string]int{}
-		}
-		if !d.varies {
-			for value, n := range first.of(g.varying, true).Values[attribute] {
+		counts[0] = map[string]int{}
+		for _, events := range []engine.Counts{g.first.of(g.steadyEvents), g.second.of(g.varyingEvents)} {
+			for value, n := range events.Values[attribute] {
 				counts[0][value] += n
 			}
 		}
 		for _, values := range g.values {
 			counted := 0
 			for i, value := range values {
-				n := again.of(g.having(attribute, values[:i+1]), true).Total
+				n := g.second.of(g.having(attribute, values[:i+1])).Total
 				counts[0][value] += n - counted
 				counted = n
 			}

@@ -149,9 +149,9 @@ func (s *Searcher) loadFacets(ctx context.Context, f facetSelections, names Name
 	}
 	counts, err := count(ctx, t, f)
 	byEvents := t.Grouped
-	if errors.Is(err, engine.ErrOutdated) && t.Grouped { // the index does not know which events vary
+	if errors.Is(err, engine.ErrOutdated) && t.Grouped { // the index does not know how dates are related
 		counts, err = s.countDatesBy(ctx, t, f)
-		t.Version, byEvents = "", false // so that no batch is counted
+		t.Version, byEvents = nil, false // so that no batch is counted
 	}
 	if err != nil {
 		return nil, err
@@ -185,12 +185,13 @@ func (s *Searcher) loadFacets(ctx context.Context, f facetSelections, names Name
 // filter the values of its dimensions.
 func (s *Searcher) countDatesBy(ctx context.Context, t *cache.Tally, f facetSelections) (found facetCounts, err error) {
 	ask := newCountings(f.query.Search)
+	total := counting{f.total.filter, t.Grouped}
 	if f.total.matches {
-		ask.add(f.total.filter, t.Grouped)
+		ask.add(total)
 	}
 	for i, selected := range f.each {
 		if selected.matches {
-			ask.add(selected.filter, false, dimensions[f.query.By[i]].attributes...)
+			ask.add(counting{selected.filter, false}, dimensions[f.query.By[i]].attributes...)
 		}
 	}
 	var counts []engine.Counts
@@ -200,7 +201,7 @@ func (s *Searcher) countDatesBy(ctx context.Context, t *cache.Tally, f facetSele
 		}
 	}
 	if f.total.matches {
-		found.total = counts[ask.at(f.total.filter, t.Grouped)].Total
+		found.total = counts[ask.known[total]].Total
 	}
 	found.each = make([][]map[string]int, len(f.each))
 	for i, selected := range f.each {
@@ -209,7 +210,7 @@ func (s *Searcher) countDatesBy(ctx context.Context, t *cache.Tally, f facetSele
 			continue
 		}
 		for n, attribute := range dimensions[f.query.By[i]].attributes {
-			found.each[i][n] = counts[ask.at(selected.filter, false)].Values[attribute]
+			found.each[i][n] = counts[ask.known[counting{selected.filter, false}]].Values[attribute]
 		}
 	}
 	return found, nil
@@ -220,6 +221,7 @@ type countings struct {
 	words     string
 	questions []engine.Counting
 	known     map[counting]int // index of the question
+	counts    []engine.Counts  // the answers, once there are any
 }
 
 // counting identifies a question: what a filter finds, counted as dates or events.
@@ -240,13 +242,13 @@ func newCountings(words string) *countings {
 	return &countings{words: words, known: map[counting]int{}}
 }
 
-// add counts the dates that a filter finds, or their events, by the values of attributes.
-func (c *countings) add(filter string, events bool, attributes ...string) {
-	at, known := c.known[counting{filter, events}]
+// add asks for a count, also by the values of attributes.
+func (c *countings) add(ask counting, attributes ...string) {
+	at, known := c.known[ask]
 	if !known {
 		at = len(c.questions)
-		c.known[counting{filter, events}] = at
-		c.questions = append(c.questions, counting{filter, events}.question(c.words))
+		c.known[ask] = at
+		c.questions = append(c.questions, ask.question(c.words))
 	}
 	for _, attribute := range attributes {
 		if !slices.Contains(c.questions[at].By, attribute) {
@@ -255,5 +257,11 @@ func (c *countings) add(filter string, events bool, attributes ...string) {
 	}
 }
 
-// at returns the index of a question that was added.
-func (c *countings) at(filter string, events bool) int { return c.known[counting{filter, events}] }
+// of returns the answer to a question; no counts if it was not asked.
+func (c *countings) of(ask counting) engine.Counts {
+	at, known := c.known[ask]
+	if !known {
+		return engine.Counts{}
+	}
+	return c.counts[at]
+}

@@ -9,11 +9,9 @@ import (
 	"strings"
 
 	"litfass/pkg/chassis/encoded"
-	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/publicapi"
 	"litfass/pkg/contracts/value"
 	"litfass/services/query/internal/cache"
-	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/params"
 )
 
@@ -123,32 +121,22 @@ func encodeHints(alternatives []alternative, counts []*cache.Tally, spelling str
 
 // countRelaxed counts the dates or events that each relaxed query finds.
 func (s *Searcher) countRelaxed(ctx context.Context, alternatives []alternative, events bool) ([]*cache.Tally, error) {
-	tallies := make([]*cache.Tally, len(alternatives))
-	var questions []engine.Counting
-	var asked []*cache.Tally
-	version := &cache.Tally{}
-	words := ""
+	relaxed, words := make([]selection, len(alternatives)), ""
 	for i, r := range alternatives {
-		tallies[i] = &cache.Tally{Criteria: r.criteria(), Grouped: events}
-		if !r.matches {
-			continue
-		}
-		questions, asked = append(questions, counting{r.filter, events}.question(r.words)), append(asked, tallies[i])
+		relaxed[i] = r.selection
 		words += r.words
 	}
-	if len(questions) == 0 {
-		return tallies, nil
-	}
-	var counts []engine.Counts
-	err := s.versioned(ctx, version, words, func() (err error) {
-		counts, err = s.engine.Count(ctx, document.Dates, questions...)
+	var totals []int
+	version, err := s.versions.of(words, func() (err error) {
+		totals, err = s.totals(ctx, relaxed, events)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	for i, t := range asked {
-		t.Total, t.Version = counts[i].Total, version.Version
+	tallies := make([]*cache.Tally, len(alternatives))
+	for i, r := range alternatives {
+		tallies[i] = &cache.Tally{Criteria: r.criteria(), Grouped: events, Total: totals[i], Version: version}
 	}
 	return tallies, nil
 }

@@ -127,14 +127,16 @@ func (s *Searcher) load(ctx context.Context, p page) (*cache.Page, error) {
 // countAll counts the dates, or the events, of a selection.
 func (s *Searcher) countAll(ctx context.Context, all selection, events bool) (*cache.Tally, error) {
 	t := &cache.Tally{Criteria: all.criteria(), Grouped: events}
-	if !all.matches {
-		return t, nil
-	}
-	counts, err := s.count(ctx, t, counting{all.filter, events}.question(all.words))
+	var totals []int
+	var err error
+	t.Version, err = s.versions.of(all.words, func() error {
+		totals, err = s.totals(ctx, []selection{all}, events)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	t.Total = counts[0].Total
+	t.Total = totals[0]
 	return t, nil
 }
 

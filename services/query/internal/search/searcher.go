@@ -19,15 +19,16 @@ import (
 
 // Searcher answers queries with JSON payloads.
 type Searcher struct {
-	engine  *engine.Engine
-	places  *places.Store
-	cache   *cache.Cache
-	aliases aliases
+	engine   *engine.Engine
+	places   *places.Store
+	cache    *cache.Cache
+	aliases  aliases
+	versions *versions
 }
 
 // NewSearcher returns a searcher that asks an engine.
 func NewSearcher(e *engine.Engine, places *places.Store, answers *cache.Cache) *Searcher {
-	return &Searcher{engine: e, places: places, cache: answers, aliases: newAliases()}
+	return &Searcher{engine: e, places: places, cache: answers, aliases: newAliases(), versions: newVersions(e, answers)}
 }
 
 // Events returns the payload of the event search for a query, and remembers the query string that

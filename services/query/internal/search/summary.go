@@ -46,33 +46,11 @@ func (s *Searcher) loadSummary(ctx context.Context, selected selection) (*cache.
 
 // count asks the engine for the counts of a tally.
 func (s *Searcher) count(ctx context.Context, t *cache.Tally, questions ...engine.Counting) (counts []engine.Counts, err error) {
-	err = s.versioned(ctx, t, questions[0].Words, func() error {
+	t.Version, err = s.versions.of(questions[0].Words, func() error {
 		counts, err = s.engine.Count(ctx, document.Dates, questions...)
 		return err
 	})
 	return counts, err
-}
-
-// versioned calls count and notes the version of the index that was counted: equal versions before
-// and after. Counts of words are never patched and need none.
-func (s *Searcher) versioned(ctx context.Context, t *cache.Tally, words string, count func() error) error {
-	before := s.version(ctx, words)
-	err := count()
-	if err == nil && before != "" && before == s.version(ctx, words) {
-		t.Version = before
-	}
-	return err
-}
-
-func (s *Searcher) version(ctx context.Context, words string) string {
-	if words != "" {
-		return ""
-	}
-	version, err := s.engine.Version(ctx, document.Dates)
-	if err != nil {
-		return "" // then the counts are not patched
-	}
-	return version
 }
 
 // noSummary is the payload of a summary without dates.

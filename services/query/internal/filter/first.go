@@ -1,0 +1,63 @@
+package filter
+
+import "slices"
+
+// earlierOf are the attributes of the earlier date of an event by the attributes of its times; see
+// document.Relate.
+var earlierOf = map[string]string{
+	"start_day": "earlier_start_day", "end_day": "earlier_end_day", "ends_at": "earlier_ends_at",
+}
+
+// times are the attributes in which the dates of an event may differ although it does not vary.
+var times = []string{"date_uuid", "start_key", "start_day", "end_day", "start_minute", "ends_at", "changed_at"}
+
+// First narrows an expression of dates to the first date that it finds of each event whose dates
+// differ only in their times. Counting these dates is counting their events, without looking at
+// each. ok is false if times are not only bounded: then no filter finds the first dates.
+//
+// A date is the first one if it is found and the date before it is not. That one ends and starts no
+// later, so it can only miss a lower bound.
+func First(e Expr) (first Expr, ok bool) {
+	e = Simplify(e)
+	conditions, several := e.(and)
+	if !several {
+		conditions = and{e}
+	}
+	missed := or{missing{"earlier_start_day"}}
+	for _, condition := range conditions {
+		bound, isBound := condition.(compare)
+		switch earlier := earlierOf[bound.attribute]; {
+		case !isBound || earlier == "":
+			if readsTimes(condition) {
+				return nil, false
+			}
+		case bound.operator == ">":
+			missed = append(missed, compare{earlier, "<=", bound.value})
+		case bound.operator == ">=":
+			missed = append(missed, compare{earlier, "<", bound.value})
+		}
+	}
+	return Simplify(and{Steady(e), missed}), true
+}
+
+// readsTimes reports whether an expression reads one of the times.
+func readsTimes(e Expr) bool {
+	switch e := e.(type) {
+	case and:
+		return slices.ContainsFunc(e, readsTimes)
+	case or:
+		return slices.ContainsFunc(e, readsTimes)
+	case in:
+		return slices.Contains(times, e.attribute)
+	case compare:
+		return slices.Contains(times, e.attribute)
+	case between:
+		return slices.Contains(times, e.attribute)
+	case exists:
+		return slices.Contains(times, e.attribute)
+	case missing:
+		return slices.Contains(times, e.attribute)
+	default: // texts, or no condition
+		return false
+	}
+}
