@@ -106,8 +106,12 @@ func revisionOf(d Attributes) (revision int64) {
 const changedAt = "changed_at"
 
 // OnlyRetimed reports whether at most the time of its change differs in a date.
-func (d Date) OnlyRetimed() bool {
-	if d.Before == nil || d.After == nil || d.Shown || len(d.Before) != len(d.After) {
+func (d Date) OnlyRetimed() bool { return !d.Shown && d.IsFoundAlike() }
+
+// IsFoundAlike reports whether every search finds a date as before: at most the time of its change
+// and its rendered entry differ.
+func (d Date) IsFoundAlike() bool {
+	if d.Before == nil || d.After == nil || len(d.Before) != len(d.After) {
 		return false
 	}
 	for name, value := range d.After {

@@ -26,10 +26,10 @@ var varying = []struct {
 }
 
 // Relate sets Varies and the Earlier attributes in all dates of an event, which are in order of
-// start and uuid. Counts of events need them. Of an event whose dates differ only in their times,
-// bounds of these times find a part of the sequence, and the first date of that part is the one whose
-// earlier date is not found: a filter finds it. Of all others each event must be looked at: the
-// engine counts it by the values of any one of its dates.
+// start and uuid. Counts of events need them. If the dates differ only in their times, bounds of
+// these times find a part of the sequence. Its first date is the one whose earlier date is not
+// found, which a filter can express. If they vary, the engine counts the event by the values of any
+// one of its dates.
 func Relate(dates []Date) {
 	names := differences(dates)
 	for i := range dates {

@@ -19,8 +19,8 @@ const (
 	eventsAtOnce = 500
 	// maxEvents and maxDates bound the batches whose changes to dates are recorded. For a larger one,
 	// query services drop all cached answers.
-	maxEvents = 100
-	maxDates  = 1_000
+	maxEvents = 1_000
+	maxDates  = 5_000
 	// maxRecords bounds the ids in a signal.
 	maxRecords = 1_000
 )

@@ -92,11 +92,11 @@ func TestTooLargeABatchMayHaveAlteredAnything(t *testing.T) {
 	w := testkit.New(t)
 	a, _ := setup(t, w)
 	applyTo(t, w, a, testkit.Catalogue(t, 1, 1)...)
-	if batch := applyTo(t, w, a, testkit.Catalogue(t, 2, 150)...); !batch.Altered.All {
-		t.Errorf("150 events: %d dates are listed", len(batch.Altered.Dates))
+	if batch := applyTo(t, w, a, testkit.Catalogue(t, 2, 1_001)...); !batch.Altered.All {
+		t.Errorf("1001 events: %d dates are listed", len(batch.Altered.Dates))
 	}
 	event := testkit.ID()
-	ids := make([]string, 1_100)
+	ids := make([]string, 5_001)
 	for i := range ids {
 		ids[i] = testkit.ID()
 	}

@@ -12,9 +12,12 @@ type Batch struct {
 	all    bool
 	reason Reason
 
-	// changes are those of what filters, order by start, words or entries show. changesAndTimes
-	// begins with them and continues with the dates of which only the time of change differs.
-	changes, changesAndTimes []Change
+	// found are the dates of events of which filters, order by start or words find a date otherwise
+	// than before. changes begins with them and continues with the dates of which only the rendered
+	// entry changed, and changesAndTimes with those of which only the time of change differs.
+	found, changes, changesAndTimes []Change
+	// rendered are the changes after found by the id of the date.
+	rendered map[string]*Change
 	// events are those of all changes; with whole, each has all its dates.
 	events  []event
 	whole   bool
@@ -49,21 +52,49 @@ func NewBatch(signalled applied.Batch, before, after string) *Batch {
 			b.records[index][id] = true
 		}
 	}
+	alike := foundAlike(signalled.Dates)
 	d := decoder{}
-	var retimed []Change
+	var rendered, retimed []Change
 	for _, date := range signalled.Dates {
 		c := Change{id: date.ID, before: d.document(date.Before), after: d.document(date.After), rendered: date.Shown, entry: date.Entry, revision: date.Revision}
 		c.reworded = c.before == nil || c.after == nil || !sameWords(c.before, c.after)
 		c.retimed = c.before == nil || c.after == nil || c.before.text(changedAt) != c.after.text(changedAt)
-		if date.OnlyRetimed() {
+		switch {
+		case date.OnlyRetimed():
 			retimed = append(retimed, c)
-		} else {
-			b.changes = append(b.changes, c)
+		case alike[eventIn(date)]:
+			rendered = append(rendered, c)
+		default:
+			b.found = append(b.found, c)
 		}
 	}
+	b.changes = slices.Concat(b.found, rendered)
 	b.changesAndTimes = slices.Concat(b.changes, retimed)
-	b.events = eventsOf(b.changesAndTimes, len(b.changes))
+	b.events = eventsOf(b.changesAndTimes, len(b.found))
+	b.rendered = make(map[string]*Change, len(rendered))
+	for i := len(b.found); i < len(b.changes); i++ {
+		b.rendered[b.changes[i].id] = &b.changes[i]
+	}
 	return b
+}
+
+// foundAlike returns the events of which every search finds all dates as before.
+func foundAlike(dates []applied.Date) map[string]bool {
+	alike := map[string]bool{}
+	for _, date := range dates {
+		event := eventIn(date)
+		before, known := alike[event]
+		alike[event] = date.IsFoundAlike() && (before || !known)
+	}
+	return alike
+}
+
+// eventIn returns the event of a date, as JSON.
+func eventIn(date applied.Date) string {
+	if date.After != nil {
+		return string(date.After[EventAttribute])
+	}
+	return string(date.Before[EventAttribute])
 }
 
 // members returns the JSON of the rendered entry after the change without its opening brace; nil
@@ -88,27 +119,27 @@ func (c *Change) members() []byte {
 const changedAt = "changed_at"
 
 // comparisons returns the number of changes that answers have to be compared with.
-func (b *Batch) comparisons(answers map[Key]Answer) int {
-	count := len(answers) * len(b.changes)
+func (b *Batch) comparisons(answers map[Key]Answer) (count int) {
 	for _, answer := range answers {
-		if readsAll(answer) {
-			count += len(b.changesAndTimes) - len(b.changes)
+		switch a := answer.(type) {
+		case *Page:
+			if a.readsTimes() || a.Grouped {
+				count += len(b.changesAndTimes)
+			} else {
+				count += len(b.found)
+			}
+		case *Tally:
+			if a.Grouped {
+				count += len(b.changesAndTimes)
+			} else {
+				count += len(b.found)
+			}
+		case *Text, *Bytes: // are compared with records
+		default:
+			count += len(b.changes)
 		}
 	}
 	return count
-}
-
-// readsAll reports whether an answer is also compared with dates of which only the time of change
-// differs: it depends on these times, or on all dates of an event.
-func readsAll(answer Answer) bool {
-	switch a := answer.(type) {
-	case *Page:
-		return a.readsTimes() || a.Grouped
-	case *Tally:
-		return a.Grouped
-	default:
-		return false
-	}
 }
 
 // everything returns a batch that may have changed anything.

@@ -55,3 +55,56 @@ func TestATimeOfChangeInvalidatesWhatReadsIt(t *testing.T) {
 		t.Errorf("%+v", stats)
 	}
 }
+
+// TestRenderedEntriesAreExchanged: where only rendered entries changed, the pages that show them
+// exchange them, and nothing else is compared.
+func TestRenderedEntriesAreExchanged(t *testing.T) {
+	t.Parallel()
+	id := func(n int) string { return fmt.Sprintf("0192f0a0-0000-7000-8000-%012d", n) }
+	attributes := func(n int) applied.Attributes {
+		return applied.Attributes{
+			"date_uuid": json.RawMessage(`"` + id(n) + `"`), "uuid": json.RawMessage(`"` + id(1_000+n/2) + `"`),
+			"start_key": json.RawMessage(fmt.Sprint(202611010000 + n)), "changed_at": json.RawMessage(`"2026"`),
+		}
+	}
+	batch := applied.Batch{Whole: true}
+	for n := range 6 {
+		batch.Dates = append(batch.Dates, applied.Date{
+			ID: id(n), Before: attributes(n), After: attributes(n), Shown: true, Entry: []string{fmt.Sprintf(`{"new":%d}`, n)}, Revision: 2,
+		})
+	}
+	batch.Dates[5].After["changed_at"] = json.RawMessage(`"2027"`)
+	every := NewCriteria(filter.Simplify(filter.Dates(params.Query{}, filter.Places{})), "", "")
+	pageOf := func(grouped bool, numbers ...int) *Page {
+		var rows []Row
+		for _, n := range numbers {
+			rows = append(rows, Row{
+				Cursor: params.Cursor{StartKey: int64(202611010000 + n), DateUUID: id(n)}, Members: []byte(`"old":0}`), Event: id(1_000 + n/2), Dates: 2,
+			})
+		}
+		return NewPage(Page{Criteria: every, ByStart: true, Grouped: grouped, Limit: len(rows), Encode: func(_ *Page, rows []Row) ([]byte, []Span) {
+			var data []byte
+			var spans []Span
+			for _, row := range rows {
+				from := uint32(len(data)) //nolint:gosec // short
+				data = append(data, row.Members...)
+				spans = append(spans, Span{from, uint32(len(data))}) //nolint:gosec // short
+			}
+			return data, spans
+		}}, rows, false)
+	}
+	c, s := newCache(1 << 30)
+	for i, page := range []*Page{pageOf(false, 0, 3, 8), pageOf(true, 2, 8), pageOf(false, 8, 9)} {
+		c.put(&entry{kind: "test", key: Key{byte(i)}, answer: page}, c.applied)
+	}
+	c.put(&entry{kind: "test", key: Key{9}, answer: &Tally{Criteria: every, Total: 10}}, c.applied)
+	s.Hear(applied.Signal{Sequence: 2, Batches: 1, Batch: &batch})
+	for i, want := range []string{`"new":0}"new":3}"old":0}`, `"new":2}"old":0}`, `"old":0}"old":0}`} {
+		if shown := c.entries.peek(Key{byte(i)}).answer.(*Page).Payload.Plain(); string(shown) != want+"}" { //nolint:forcetypeassert // as put; the end is the envelope's
+			t.Errorf("page %d shows %s, want %s", i, shown, want)
+		}
+	}
+	if stats := c.Stats(); stats.Patched != 2 || stats.Entries != 4 || stats.Compared != uint64(len(batch.Dates)) { // by the grouped page
+		t.Errorf("%+v", stats)
+	}
+}

@@ -8,8 +8,8 @@ type counted []*Change
 // counted returns the changed dates, each as one, or with grouped the events of these.
 func (b *Batch) counted(grouped bool) iter.Seq[counted] {
 	return func(yield func(counted) bool) {
-		for i := range b.changes {
-			if !grouped && !yield(counted{&b.changes[i]}) {
+		for i := range b.found {
+			if !grouped && !yield(counted{&b.found[i]}) {
 				return
 			}
 		}
@@ -38,10 +38,10 @@ func (c counted) found(by Criteria) (before, after []*Document) {
 type event struct {
 	uuid    string
 	dates   counted // all of them
-	changed bool    // not only the times of change
+	changed bool    // searches find a date otherwise than before
 }
 
-// eventsOf returns the events of changes, of which the first ones are not only retimed.
+// eventsOf returns the events of changes. The first ones change what searches find.
 func eventsOf(all []Change, changed int) []event {
 	var events []event
 	known := map[string]int{} // index in events

@@ -29,15 +29,31 @@ func (e *edit) apply(batch *Batch) Reason {
 				return reason
 			}
 		}
-		return ""
+		return e.exchangeRendered(batch)
 	}
-	changes := batch.changes
+	changes := batch.found
 	if p.readsTimes() {
 		changes = batch.changesAndTimes
 	}
 	for i := range changes {
 		if reason := e.date(&changes[i]); reason != "" {
 			return reason
+		}
+	}
+	return e.exchangeRendered(batch)
+}
+
+// exchangeRendered exchanges the entries of dates of which nothing else changed. They stay where
+// they are.
+func (e *edit) exchangeRendered(batch *Batch) Reason {
+	if len(batch.rendered) == 0 || e.page.readsTimes() { // these have been looked at
+		return ""
+	}
+	for at := range e.len() {
+		if c := batch.rendered[e.idOf(at)]; c != nil {
+			if reason := e.exchange(c); reason != "" {
+				return reason
+			}
 		}
 	}
 	return ""
@@ -240,10 +256,26 @@ func (e *edit) index(id string) int {
 	return slices.IndexFunc(e.rows, func(r Row) bool { return r.DateUUID == id })
 }
 
+// len returns the number of rows.
+func (e *edit) len() int {
+	if e.rows == nil {
+		return len(e.page.IDs) / uuidBytes
+	}
+	return len(e.rows)
+}
+
+// idOf returns the date of a row.
+func (e *edit) idOf(at int) string {
+	if e.rows == nil {
+		return e.page.IDs[at*uuidBytes : (at+1)*uuidBytes]
+	}
+	return e.rows[at].DateUUID
+}
+
 // cursorOf returns the place of a row.
 func (e *edit) cursorOf(at int) params.Cursor {
 	if e.rows == nil {
-		return params.Cursor{StartKey: e.page.kept.starts[at], DateUUID: e.page.IDs[at*uuidBytes : (at+1)*uuidBytes]}
+		return params.Cursor{StartKey: e.page.kept.starts[at], DateUUID: e.idOf(at)}
 	}
 	return e.rows[at].Cursor
 }

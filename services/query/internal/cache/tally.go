@@ -98,7 +98,7 @@ func (t *Tally) Apply(batch *Batch) (Answer, Reason) {
 		return nil, Written
 	case version != "" && version == batch.before && batch.after != "" && len(t.words) == 0 && (!t.Grouped || batch.whole):
 		return t.count(batch, facets, renamed)
-	case (version == "" || version != batch.after) && slices.ContainsFunc(batch.changes, t.mayDiffer):
+	case (version == "" || version != batch.after) && slices.ContainsFunc(batch.found, t.mayDiffer):
 		return nil, Counted
 	case renamed:
 		next := t.copy()

@@ -67,8 +67,8 @@ func datesOfAnEvent(t *testing.T, r *rand.Rand) []attributes {
 	return read
 }
 
-// TestFirstFindsOneDateOfEachEvent: of an event whose dates do not vary, and of which a query finds a
-// date, First finds one; of all others none.
+// TestFirstFindsOneDateOfEachEvent: First finds one date of each event whose dates do not vary, if
+// the query finds any, and no date of all others.
 func TestFirstFindsOneDateOfEachEvent(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 11))
 	var steady, several int

@@ -134,11 +134,13 @@ func (w *world) changedAt() value.Text {
 // edit changes one of the events, usually a little.
 func (w *world) edit(e *change.Event) {
 	e.ChangedAt = w.changedAt()
-	switch w.random.IntN(12) {
+	switch w.random.IntN(13) {
 	case 10, 11: // words that end alike
 		pair := w.random.IntN(len(endings))
 		e.Title = []string{endings[pair], compounds[pair], "lesung"}[w.random.IntN(3)]
-	case 9: // something that only the page of the event shows
+	case 9: // something that entries show, and no search reads
+		e.OnlineLink = value.Text("https://live.example/" + w.word())
+	case 12: // something that only the page of the event shows
 	case 0:
 		e.Title = w.text(1 + w.random.IntN(3))
 	case 1:

@@ -14,8 +14,8 @@ import (
 const confirmPause = 10 * time.Millisecond
 
 // versions finds out which version of the index was counted: the one that was signalled before, if
-// the index still has it afterwards. It asks after the answer was sent, for all counts that wait. It
-// is safe for concurrent use.
+// the index still has it afterwards. It asks after the answer was sent, for all counts that wait.
+// It is safe for concurrent use.
 type versions struct {
 	heard func() string // the last version that was signalled; "" when unknown
 	read  func(context.Context) (string, error)
@@ -71,6 +71,6 @@ func (v *versions) confirm() {
 				counted.Confirm(current)
 			}
 		}
-		time.Sleep(v.pause)
+		<-time.After(v.pause)
 	}
 }
