@@ -71,16 +71,22 @@ func Mount(app *fiber.App, d Deps) {
 	open := app.Group(base)
 	openapi.Mount(open)
 	api := positioned{d.Limits.Router(open, base, d.client), d.showPosition}
+	api.Post("/validate", web.Enveloped(responseTypes["/validate"]), newValidations(d.mountReads).post)
+	d.mountReads(api)
+	api.Post("/event/:uuid/report", web.Enveloped(responseTypes["/event/:uuid/report"]), d.report)
+	api.Get("/image/:uuid", d.image)
+	api.Get("/image/:uuid/:version", d.image)
+	d.mountDiscovery(positioned{d.Limits.Router(app, "", d.client), d.showPosition})
+}
+
+// mountReads adds the operations that read what may be cached.
+func (d Deps) mountReads(api fiber.Router) {
 	d.mountFeeds(api) // before routes whose last part would match the extension of a feed
 	d.mountEvents(api)
 	d.mountFacets(api)
 	d.mountAliases(api) // before routes with parameters that would match their paths
 	d.mountEnveloped(api)
 	d.mountChoosable(api)
-	api.Post("/event/:uuid/report", web.Enveloped(responseTypes["/event/:uuid/report"]), d.report)
-	api.Get("/image/:uuid", d.image)
-	api.Get("/image/:uuid/:version", d.image)
-	d.mountDiscovery(positioned{d.Limits.Router(app, "", d.client), d.showPosition})
 }
 
 // mountEnveloped adds the enveloped operations other than the event search.

@@ -66,6 +66,7 @@ func exampleAddress(path string) string {
 // exampleBodies are the bodies of the POST requests that are no searches, by operationId.
 var exampleBodies = map[string]string{
 	"postEventsFacets": `{"by":["city","event_types"],"search":"jazz"}`,
+	"validateAnswers":  `{"answers":[{"path":"/api/events?search=jazz","etag":"W/\"0\""},{"path":"/api/choosable-countries","etag":"W/\"0\""}]}`,
 	"reportEvent":      `{"reason":"wrong","text":"The concert was cancelled last week.","email":"anna@example.org"}`,
 }
 

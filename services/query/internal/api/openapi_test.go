@@ -108,6 +108,11 @@ func examples() []example {
 		reported(404, eventGone, `{"reason":"spam"}`, "application/json"),
 		reported(413, eventJazz, strings.Repeat(" ", 33<<10), "application/json"),
 		reported(415, eventJazz, `{}`, "text/plain"))
+	all = append(all,
+		post("/api/validate", 200, `{"answers":[{"path":"/api/events","etag":"x"}]}`, "application/json"),
+		post("/api/validate", 400, `{"answers":[]}`, "application/json"),
+		post("/api/validate", 413, strings.Repeat(" ", 600<<10), "application/json"),
+		post("/api/validate", 415, `{}`, "text/plain"))
 	for _, path := range []string{"/api/events", "/api/events/type-summary"} {
 		all = append(all,
 			post(path, 200, `{"search":"jazz","event_types":[1,3],"price":["20","EUR"]}`, "application/json"),
@@ -369,7 +374,7 @@ func TestEveryParameterIsDescribed(t *testing.T) {
 		method := "GET"
 		want, special := taken[path]
 		switch {
-		case path == "/api/event/{uuid}/report" || path == "/api/events/filter":
+		case path == "/api/event/{uuid}/report" || path == "/api/events/filter" || path == "/api/validate":
 			method, want = "POST", nil
 		case !special:
 			want = params.Named.Names()

@@ -4,6 +4,7 @@ package cache
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -74,12 +75,30 @@ func Lookup[A Answer](c *Cache, kind string, key Key) (answer A, ok bool) {
 	return cached.(A), true //nolint:forcetypeassert // a key identifies one question, whose answers have one type
 }
 
+// ErrNotCached means that an answer is not cached, and must not be loaded.
+var ErrNotCached = errors.New("the answer is not cached")
+
+type onlyCachedKey struct{}
+
+// OnlyCached returns a context in which Get loads nothing: without a cached answer the error is
+// ErrNotCached.
+func OnlyCached(ctx context.Context) context.Context {
+	return context.WithValue(ctx, onlyCachedKey{}, true)
+}
+
 // Get returns the cached answer to a question, or loads it. Equal concurrent questions share one
 // load. While the signal is silent nothing is cached or shared. kind names the operation in
 // metrics. The error is load's, or the context's.
 func Get[A Answer](
 	ctx context.Context, c *Cache, kind string, key Key, load func(context.Context) (A, error),
 ) (A, error) {
+	if ctx.Value(onlyCachedKey{}) != nil {
+		if cached, ok := Lookup[A](c, kind, key); ok {
+			return cached, nil
+		}
+		var none A
+		return none, ErrNotCached
+	}
 	if !c.enabled() {
 		return load(ctx)
 	}

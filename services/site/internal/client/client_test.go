@@ -1,9 +1,11 @@
 package client
 
 import (
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"testing"
 	"time"
 
@@ -80,5 +82,40 @@ func TestFailures(t *testing.T) {
 	gone.Close()
 	if err := New(gone.URL, "", time.Second).Check(t.Context()); !fault.Is(err, fault.Unavailable) {
 		t.Errorf("a service that is away: %v", err)
+	}
+}
+
+// TestValidate: many reads are validated in one request, and an answer that does not fit is none.
+func TestValidate(t *testing.T) {
+	body, status, position := "", http.StatusOK, "9"
+	c := served(t, func(w http.ResponseWriter, r *http.Request) {
+		asked, err := io.ReadAll(r.Body)
+		if want := `{"answers":[{"path":"/api/events?city=Kiel","etag":"W/\"a\""},{"path":"/api/venues","etag":"W/\"b\""}]}`; err != nil || string(asked) != want ||
+			r.Method != http.MethodPost || r.URL.Path != "/api/validate" || r.Header.Get("Litfass-Position") != "7" || r.Header.Get("X-API-Key") != "key" {
+			t.Errorf("asked %s %s with %v: %s, %v", r.Method, r.URL, r.Header, asked, err)
+		}
+		w.Header().Set("Litfass-Position", position)
+		w.WriteHeader(status)
+		_, _ = io.WriteString(w, body)
+	})
+	reads := []Read{{Target: "/api/events?city=Kiel", Tag: `W/"a"`}, {Target: "/api/venues", Tag: `W/"b"`}}
+	body = `{"data":{"answers":[{"status":"unchanged","expires":"2026-11-26T20:00:00Z"},{"status":"unknown"}]}}`
+	got, reached, err := c.Validate(t.Context(), reads, 7)
+	want := []Validated{{"unchanged", time.Date(2026, 11, 26, 20, 0, 0, 0, time.UTC)}, {Status: "unknown"}}
+	if err != nil || reached != 9 || !slices.Equal(got, want) {
+		t.Errorf("%+v, %d, %v", got, reached, err)
+	}
+	for _, test := range []struct {
+		body     string
+		status   int
+		position string
+	}{
+		{body, http.StatusNotFound, "9"}, {body, http.StatusOK, ""}, {`{"data":{"answers":[{"status":"unchanged"}]}}`, http.StatusOK, "9"}, {`<`, http.StatusOK, "9"},
+		{`{"data":{"answers":[{"status":"unchanged","expires":"soon"},{"status":"unknown"}]}}`, http.StatusOK, "9"},
+	} {
+		body, status, position = test.body, test.status, test.position
+		if _, _, err := c.Validate(t.Context(), reads, 7); !fault.Is(err, fault.Unavailable) {
+			t.Errorf("%+v: %v", test, err)
+		}
 	}
 }

@@ -2,9 +2,10 @@
 // from changes or expires.
 //
 // A cached page is validated by one conditional read: if that answer is unchanged, at the position
-// of the page, nothing in the catalogue has changed. If only the position differs, the other
-// answers are validated too. So no page is older than the position that is sent with it. Concurrent
-// requests share a validation, since its position is valid for all pages.
+// of the page, nothing in the catalogue has changed. If only the position differs, the answers of
+// the most recently used pages are validated, in one request. So no page is older than the position
+// that is sent with it. Concurrent requests share a validation, since its position is valid for all
+// pages.
 package pagecache
 
 import (
@@ -25,6 +26,8 @@ import (
 // API validates answers.
 type API interface {
 	Do(ctx context.Context, target, tag string, position uint64) (client.Answer, error)
+	// Validate validates many answers up to a position, and returns the position that was reached.
+	Validate(ctx context.Context, reads []client.Read, position uint64) ([]client.Validated, uint64, error)
 }
 
 // Page is a rendered page with the reads it was made from. It is immutable.
@@ -45,7 +48,8 @@ type Cache struct {
 	maxBytes int
 	timeout  time.Duration
 	now      func() time.Time
-	flight   singleflight.Group
+	flight   singleflight.Group // renderings
+	sweeps   singleflight.Group
 	metrics  metrics
 
 	mu         sync.Mutex
@@ -78,7 +82,7 @@ func (c *Cache) Get(
 	ctx context.Context, key string, position uint64, render func(context.Context) (*Page, error),
 ) (*Page, error) {
 	if page := c.find(key); page != nil {
-		if valid := c.validate(ctx, page, position); valid != nil {
+		if valid := c.validate(ctx, key, page, position); valid != nil {
 			if valid != page {
 				c.replace(key, page, valid)
 			}
@@ -150,12 +154,12 @@ func positionOf(reads []client.Read) uint64 {
 
 // validate returns a page with the position at which it is valid now, or nil if it is stale or the
 // API does not answer.
-func (c *Cache) validate(ctx context.Context, page *Page, position uint64) *Page {
+func (c *Cache) validate(ctx context.Context, key string, page *Page, position uint64) *Page {
 	if len(page.Reads) == 0 {
 		return page
 	}
 	if page.expired(c.now()) {
-		return c.validateAll(ctx, page, slices.Clone(page.Reads), 0, position)
+		return c.validateAll(ctx, page, position)
 	}
 	if position == 0 && c.validatedMeanwhile(ctx, page) {
 		return page
@@ -167,18 +171,26 @@ func (c *Cache) validate(ctx context.Context, page *Page, position uint64) *Page
 	if answer.Position > 0 && answer.Position == page.Position {
 		return page
 	}
-	reads := slices.Clone(page.Reads)
-	reads[0].Position, reads[0].Expires = answer.Position, answer.Expires
-	return c.validateAll(ctx, page, reads, 1, position)
+	if len(page.Reads) == 1 {
+		reads := slices.Clone(page.Reads)
+		reads[0].Position, reads[0].Expires = answer.Position, answer.Expires
+		return page.with(reads)
+	}
+	return c.sweep(ctx, key, page, answer.Position, position)
 }
 
 // validateAll returns the page with its reads as they are now, or nil if one of them is stale.
-// Those before the index first are already validated.
-func (c *Cache) validateAll(ctx context.Context, page *Page, reads []client.Read, first int, position uint64) *Page {
-	if !c.unchanged(ctx, reads[first:], position) {
+func (c *Cache) validateAll(ctx context.Context, page *Page, position uint64) *Page {
+	reads := slices.Clone(page.Reads)
+	if !c.unchanged(ctx, reads, position) {
 		return nil
 	}
-	return &Page{Text: page.Text, Status: page.Status, Position: positionOf(reads), Reads: reads}
+	return page.with(reads)
+}
+
+// with returns the page with other reads of the same answers.
+func (p *Page) with(reads []client.Read) *Page {
+	return &Page{Text: p.Text, Status: p.Status, NoIndex: p.NoIndex, Position: positionOf(reads), Reads: reads}
 }
 
 // validatedMeanwhile waits for the validation in progress, if any, and reports whether it shows

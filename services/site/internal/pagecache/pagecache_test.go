@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"litfass/pkg/chassis/encoded"
+	"litfass/pkg/contracts/publicapi"
 	"litfass/services/site/internal/client"
 )
 
@@ -22,7 +23,9 @@ type source struct {
 	changed  map[string]uint64 // the position of the last change, by target
 	expires  time.Time         // of all answers; zero for never
 	requests []string
-	down     bool
+	// validated counts the reads in requests to validate.
+	validated int
+	down      bool
 }
 
 func (s *source) edit(target string) {
@@ -49,6 +52,31 @@ func (s *source) Do(_ context.Context, target, tag string, wanted uint64) (clien
 		answer.Status = http.StatusNotModified
 	}
 	return answer, nil
+}
+
+// Validate answers like the query service; it does not know the targets that begin with "?".
+func (s *source) Validate(_ context.Context, reads []client.Read, wanted uint64) ([]client.Validated, uint64, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.requests = append(s.requests, "validate")
+	if s.down || wanted > s.position {
+		return nil, 0, errors.New("down")
+	}
+	if len(reads) > publicapi.MaxValidated {
+		return nil, 0, errors.New("too many")
+	}
+	s.validated += len(reads)
+	answers := make([]client.Validated, len(reads))
+	for i, read := range reads {
+		answers[i] = client.Validated{Status: publicapi.Changed, Expires: s.expires}
+		switch {
+		case strings.HasPrefix(read.Target, "?"):
+			answers[i].Status = publicapi.Unknown
+		case read.Tag == s.tag(read.Target):
+			answers[i].Status = publicapi.Unchanged
+		}
+	}
+	return answers, s.position, nil
 }
 
 // read is a read of a page that is being made.
@@ -125,7 +153,7 @@ func TestHotPageCostsOneRead(t *testing.T) {
 	}
 	s.edit("elsewhere")
 	s.requests = nil
-	if moved := get(0); times != 1 || moved.Position != 2 || len(s.requests) != 3 {
+	if moved := get(0); times != 1 || moved.Position != 2 || strings.Join(s.requests, " ") != "a validate" {
 		t.Errorf("made %d times, position %d, asked for %v", times, moved.Position, s.requests)
 	}
 	s.requests = nil
@@ -138,6 +166,84 @@ func TestHotPageCostsOneRead(t *testing.T) {
 	}
 	if wanted := get(3); times != 2 || wanted.Position != 3 {
 		t.Errorf("a page at the position that is wanted: made %d times", times)
+	}
+}
+
+// TestAPositionIsValidatedOnceForAllPages: the first request after a change validates the pages
+// that were used last. Unchanged ones cost one read again, and others are made when asked for.
+func TestAPositionIsValidatedOnceForAllPages(t *testing.T) {
+	s := newSource()
+	cache := New(s, 1<<30, time.Second, time.Now)
+	const pages = 400
+	times := make([]int, pages)
+	get := func(i int) *Page {
+		t.Helper()
+		key := fmt.Sprint(i)
+		page, err := cache.Get(t.Context(), key, 0, func(ctx context.Context) (*Page, error) {
+			page, err := s.made(&times[i], "list"+key, "counts"+key, "names")(ctx)
+			page.NoIndex = i%2 == 1
+			return page, err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return page
+	}
+	for i := range pages {
+		get(i)
+	}
+	s.edit("counts399")
+	s.requests = nil
+	page := get(pages - 2)
+	if strings.Join(s.requests, " ") != "list398 validate" || page.Position != 2 || s.validated > publicapi.MaxValidated || s.validated < publicapi.MaxValidated-2 {
+		t.Fatalf("asked for %v, and validated %d", s.requests, s.validated)
+	}
+	for i, want := range map[int]string{pages - 3: "list397", pages - 1: "list399 counts399 names", pages - 4: "list396"} {
+		s.requests = nil
+		if page := get(i); strings.Join(s.requests, " ") != want || page.Position != 2 || page.NoIndex != (i%2 == 1) {
+			t.Errorf("page %d: asked for %v, want %s; %+v", i, s.requests, want, page)
+		}
+	}
+	s.requests = nil
+	if get(0); strings.Join(s.requests, " ") != "list0 validate" {
+		t.Errorf("a page that was used long ago: asked for %v", s.requests)
+	}
+	for i := range pages {
+		get(i)
+		if want := 1 + toInt(i == pages-1); times[i] != want {
+			t.Errorf("page %d was made %d times", i, times[i])
+		}
+	}
+}
+
+func toInt(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// TestAnswersThatAreNotKnownAreReadAgain: and so are all of them when none can be validated.
+func TestAnswersThatAreNotKnownAreReadAgain(t *testing.T) {
+	s, times := newSource(), 0
+	cache := New(s, 1<<20, time.Second, time.Now)
+	get := func() *Page {
+		t.Helper()
+		s.requests = nil
+		page, err := cache.Get(t.Context(), "k", 0, s.made(&times, "a", "?b"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return page
+	}
+	get()
+	s.edit("elsewhere")
+	if page := get(); times != 1 || page.Position != 2 || len(s.requests) != 4 {
+		t.Errorf("made %d times, at %d, asked for %v", times, page.Position, s.requests)
+	}
+	s.edit("?b")
+	if page := get(); times != 2 || page.Position != 3 {
+		t.Errorf("made %d times, at %d, asked for %v", times, page.Position, s.requests)
 	}
 }
 
@@ -201,7 +307,7 @@ func TestNoPageIsOlderThanItsPosition(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	s, times := newSource(), 0
 	cache := New(s, 1<<20, time.Second, time.Now)
-	targets := []string{"a", "b", "c"}
+	targets := []string{"a", "b", "?c"}
 	for range 5000 {
 		if random.IntN(4) == 0 {
 			s.edit(append(targets, "elsewhere")[random.IntN(4)])
