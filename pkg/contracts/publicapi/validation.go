@@ -15,8 +15,8 @@ type Validation struct {
 	Answers []Validated `json:"answers"`
 }
 
-// Validated reports whether an answer is still the same. Expires is when an unchanged one may change
-// without a change of the catalogue, in RFC 3339; "" for never.
+// Validated reports whether an answer is still the same. Expires is when an unchanged one may
+// change without a change of the catalogue, in RFC 3339; "" for never.
 type Validated struct {
 	Status  string `json:"status"`
 	Expires string `json:"expires,omitempty"`

@@ -17,10 +17,11 @@ import (
 const (
 	// eventsAtOnce bounds a filter that names events.
 	eventsAtOnce = 500
-	// maxEvents and maxDates bound the batches whose changes to dates are recorded. For a larger one,
-	// query services drop all cached answers.
+	// maxEvents, maxDates and maxBytes, of messages, bound the batches whose changes to dates are
+	// recorded. For a larger one, as in an import, query services drop all cached answers.
 	maxEvents = 1_000
-	maxDates  = 5_000
+	maxDates  = 2_500
+	maxBytes  = 4 << 20
 	// maxRecords bounds the ids in a signal.
 	maxRecords = 1_000
 )
@@ -38,12 +39,14 @@ var errTooMany = errors.New("too many dates")
 // datesOf reads the dates in the index of the events among changes.
 func (a *Applier) datesOf(ctx context.Context, changes []*pending) (indexedDates, error) {
 	var events []string
+	bytes := 0
 	for _, e := range changes {
 		if e.change.Kind == change.KindEvent {
 			events = append(events, e.id)
+			bytes += len(e.message.Data)
 		}
 	}
-	if len(events) <= maxEvents {
+	if len(events) <= maxEvents && bytes <= maxBytes {
 		found, err := a.readDates(ctx, events, nil)
 		if !errors.Is(err, errTooMany) {
 			return found, err

@@ -4,8 +4,8 @@
 // A cached page is validated by one conditional read: if that answer is unchanged, at the position
 // of the page, nothing in the catalogue has changed. If only the position differs, the answers of
 // the most recently used pages are validated, in one request. So no page is older than the position
-// that is sent with it. Concurrent requests share a validation, since its position is valid for all
-// pages.
+// that is sent with it. Requests of the same moment share a validation, since its position is valid
+// for all pages.
 package pagecache
 
 import (
@@ -52,11 +52,19 @@ type Cache struct {
 	sweeps   singleflight.Group
 	metrics  metrics
 
+	// trust is how long pages of a position are answered after it was found to be the current one.
+	trust time.Duration
+
 	mu         sync.Mutex
 	bytes      int
 	pages      *simplelru.LRU[string, *Page]
 	validation *validation // in progress; nil for none
+	current    uint64      // position that was current at the time seen
+	seen       time.Time
 }
+
+// trust is that of a Cache: a small part of the time from an edit to its batch.
+const trust = 2 * time.Millisecond
 
 // validation is a conditional read that several requests wait for.
 type validation struct {
@@ -67,7 +75,7 @@ type validation struct {
 // New returns a cache of at most maxBytes. timeout limits the rendering of a page that several
 // visitors wait for; now is the clock.
 func New(api API, maxBytes int, timeout time.Duration, now func() time.Time) *Cache {
-	c := &Cache{api: api, maxBytes: maxBytes, timeout: timeout, now: now, metrics: newMetrics()}
+	c := &Cache{api: api, maxBytes: maxBytes, timeout: timeout, now: now, metrics: newMetrics(), trust: trust}
 	pages, err := simplelru.NewLRU(math.MaxInt, func(_ string, page *Page) { c.bytes -= page.bytes })
 	if err != nil {
 		panic(err) // only for a size below 1
@@ -161,7 +169,7 @@ func (c *Cache) validate(ctx context.Context, key string, page *Page, position u
 	if page.expired(c.now()) {
 		return c.validateAll(ctx, page, position)
 	}
-	if position == 0 && c.validatedMeanwhile(ctx, page) {
+	if position == 0 && (c.isCurrent(page) || c.validatedMeanwhile(ctx, page)) {
 		return page
 	}
 	answer, err := c.read(ctx, page.Reads[0], position)
@@ -193,6 +201,13 @@ func (p *Page) with(reads []client.Read) *Page {
 	return &Page{Text: p.Text, Status: p.Status, NoIndex: p.NoIndex, Position: positionOf(reads), Reads: reads}
 }
 
+// isCurrent reports whether the position of a page was the current one a moment ago.
+func (c *Cache) isCurrent(page *Page) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return page.Position > 0 && page.Position == c.current && time.Since(c.seen) < c.trust
+}
+
 // validatedMeanwhile waits for the validation in progress, if any, and reports whether it shows
 // that nothing has changed since the page was read.
 func (c *Cache) validatedMeanwhile(ctx context.Context, page *Page) bool {
@@ -219,10 +234,14 @@ func (c *Cache) read(ctx context.Context, read client.Read, position uint64) (cl
 		c.validation = mine
 	}
 	c.mu.Unlock()
+	asked := time.Now()
 	answer, err := c.api.Do(ctx, read.Target, read.Tag, position)
 	c.mu.Lock()
 	if c.validation == mine {
 		c.validation = nil
+	}
+	if err == nil && answer.Position >= c.current {
+		c.current, c.seen = answer.Position, asked
 	}
 	c.mu.Unlock()
 	mine.position = answer.Position

@@ -106,7 +106,7 @@ func (s *source) made(times *int, targets ...string) func(context.Context) (*Pag
 func TestPagesChangeAtTheMinute(t *testing.T) {
 	s, times := newSource(), 0
 	now := time.Date(2026, 11, 23, 20, 59, 0, 0, time.UTC)
-	cache := New(s, 1<<20, time.Second, func() time.Time { return now })
+	cache := newCache(s, 1<<20, func() time.Time { return now })
 	get := func() {
 		t.Helper()
 		s.requests = nil
@@ -133,11 +133,18 @@ func TestPagesChangeAtTheMinute(t *testing.T) {
 	}
 }
 
+// newCache returns a cache that validates every page.
+func newCache(s *source, maxBytes int, now func() time.Time) *Cache {
+	cache := New(s, maxBytes, time.Second, now)
+	cache.trust = 0
+	return cache
+}
+
 func newSource() *source { return &source{position: 1, changed: map[string]uint64{}} }
 
 func TestHotPageCostsOneRead(t *testing.T) {
 	s, times := newSource(), 0
-	cache := New(s, 1<<20, time.Second, time.Now)
+	cache := newCache(s, 1<<20, time.Now)
 	get := func(wanted uint64) *Page {
 		t.Helper()
 		page, err := cache.Get(t.Context(), "k", wanted, s.made(&times, "a", "b", "c"))
@@ -173,7 +180,7 @@ func TestHotPageCostsOneRead(t *testing.T) {
 // that were used last. Unchanged ones cost one read again, and others are made when asked for.
 func TestAPositionIsValidatedOnceForAllPages(t *testing.T) {
 	s := newSource()
-	cache := New(s, 1<<30, time.Second, time.Now)
+	cache := newCache(s, 1<<30, time.Now)
 	const pages = 400
 	times := make([]int, pages)
 	get := func(i int) *Page {
@@ -226,7 +233,7 @@ func toInt(is bool) int {
 // TestAnswersThatAreNotKnownAreReadAgain: and so are all of them when none can be validated.
 func TestAnswersThatAreNotKnownAreReadAgain(t *testing.T) {
 	s, times := newSource(), 0
-	cache := New(s, 1<<20, time.Second, time.Now)
+	cache := newCache(s, 1<<20, time.Now)
 	get := func() *Page {
 		t.Helper()
 		s.requests = nil
@@ -250,7 +257,7 @@ func TestAnswersThatAreNotKnownAreReadAgain(t *testing.T) {
 // TestNoPageWithoutTheAPI: a cached page that cannot be validated is not answered.
 func TestNoPageWithoutTheAPI(t *testing.T) {
 	s, times := newSource(), 0
-	cache := New(s, 1<<20, time.Second, time.Now)
+	cache := newCache(s, 1<<20, time.Now)
 	if _, err := cache.Get(t.Context(), "k", 0, s.made(&times, "a")); err != nil {
 		t.Fatal(err)
 	}
@@ -264,7 +271,7 @@ func TestNoPageWithoutTheAPI(t *testing.T) {
 // TestPartialPagesAreNotCached: the next visitor gets the whole page as soon as it can be read.
 func TestPartialPagesAreNotCached(t *testing.T) {
 	s, times := newSource(), 0
-	cache := New(s, 1<<20, time.Second, time.Now)
+	cache := newCache(s, 1<<20, time.Now)
 	for want := 1; want <= 2; want++ {
 		_, err := cache.Get(t.Context(), "k", 0, func(ctx context.Context) (*Page, error) {
 			page, err := s.made(&times, "a")(ctx)
@@ -281,7 +288,7 @@ func TestPartialPagesAreNotCached(t *testing.T) {
 func TestMemoryIsBounded(t *testing.T) {
 	s, times := newSource(), 0
 	const maxBytes = 64 << 10
-	cache := New(s, maxBytes, time.Second, time.Now)
+	cache := newCache(s, maxBytes, time.Now)
 	for i := range 1000 {
 		if _, err := cache.Get(t.Context(), fmt.Sprint(i), 0, s.made(&times, "a")); err != nil {
 			t.Fatal(err)
@@ -306,7 +313,7 @@ func TestMemoryIsBounded(t *testing.T) {
 func TestNoPageIsOlderThanItsPosition(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	s, times := newSource(), 0
-	cache := New(s, 1<<20, time.Second, time.Now)
+	cache := newCache(s, 1<<20, time.Now)
 	targets := []string{"a", "b", "?c"}
 	for range 5000 {
 		if random.IntN(4) == 0 {
@@ -346,7 +353,7 @@ func textOf(t *testing.T, page *Page) string {
 // TestConcurrentRequestsShareAValidation: its position is valid for all of their pages.
 func TestConcurrentRequestsShareAValidation(t *testing.T) {
 	s, times := newSource(), 0
-	cache := New(s, 1<<20, time.Second, time.Now)
+	cache := newCache(s, 1<<20, time.Now)
 	targets := []string{"a", "b", "c", "d", "e"}
 	get := func(target string) {
 		if _, err := cache.Get(t.Context(), target, 0, s.made(&times, target)); err != nil {
@@ -381,10 +388,37 @@ func TestConcurrentRequestsShareAValidation(t *testing.T) {
 	}
 }
 
+// TestAPositionIsCurrentForAMoment: pages of a position that was just found to be the current one
+// are answered without a validation, unless the request wants a position.
+func TestAPositionIsCurrentForAMoment(t *testing.T) {
+	s, times := newSource(), 0
+	cache := newCache(s, 1<<20, time.Now)
+	get := func(key string, wanted uint64, requests int) {
+		t.Helper()
+		s.requests = nil
+		if _, err := cache.Get(t.Context(), key, wanted, s.made(&times, key)); err != nil || len(s.requests) != requests {
+			t.Errorf("%s: asked for %v, %v; want %d", key, s.requests, err, requests)
+		}
+	}
+	get("a", 0, 1)
+	get("b", 0, 1)
+	cache.trust = time.Hour
+	get("a", 0, 1)
+	get("a", 0, 0)
+	get("b", 0, 0)
+	get("b", 1, 1)
+	s.edit("b")
+	get("b", 2, 2)
+	get("a", 0, 1)
+	if get("b", 0, 0); times != 3 {
+		t.Errorf("made %d pages", times)
+	}
+}
+
 // TestSharedRender: concurrent requests for a page wait for one rendering.
 func TestSharedRender(t *testing.T) {
 	s := newSource()
-	cache := New(s, 1<<20, time.Second, time.Now)
+	cache := newCache(s, 1<<20, time.Now)
 	begun, finish := make(chan struct{}), make(chan struct{})
 	var times int
 	render := func(ctx context.Context) (*Page, error) {
