@@ -53,7 +53,7 @@ func (p *program) mailed(dir, recipient string) string {
 	p.t.Helper()
 	link := regexp.MustCompile(`token=([A-Za-z0-9_-]{43})`)
 	for deadline := time.Now().Add(streamtest.Patience); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
-		files, err := filepath.Glob(filepath.Join(dir, "*-"+recipient+".eml"))
+		files, err := filepath.Glob(filepath.Join(dir, "*.eml"))
 		if err != nil {
 			p.t.Fatal(err)
 		}
@@ -64,7 +64,7 @@ func (p *program) mailed(dir, recipient string) string {
 			}
 			// Quoted-printable: lines are broken with "=", and "=" itself is "=3D".
 			content = bytes.ReplaceAll(bytes.ReplaceAll(content, []byte("=\r\n"), nil), []byte("=3D"), []byte("="))
-			if found := link.FindSubmatch(content); found != nil {
+			if found := link.FindSubmatch(content); found != nil && bytes.Contains(content, []byte("To: <"+recipient+">")) {
 				return string(found[1])
 			}
 		}

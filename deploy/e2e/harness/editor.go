@@ -1,6 +1,7 @@
 package harness
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -75,7 +76,7 @@ func (s *System) mailed(t *testing.T, email, page string) (token string) {
 	t.Helper()
 	link := regexp.MustCompile(page + `[a-z/]*\?token=3D([A-Za-z0-9_-]+)`)
 	Await(t, "a mail to "+email, func() error {
-		files, err := filepath.Glob(filepath.Join(filepath.Dir(s.LogFolder()), "mail", "*-"+email+".eml"))
+		files, err := filepath.Glob(filepath.Join(filepath.Dir(s.LogFolder()), "mail", "*.eml"))
 		if err != nil {
 			return err
 		}
@@ -84,7 +85,8 @@ func (s *System) mailed(t *testing.T, email, page string) (token string) {
 			if err != nil {
 				return err
 			}
-			if found := link.FindStringSubmatch(strings.ReplaceAll(string(mail), "=\r\n", "")); found != nil {
+			found := link.FindStringSubmatch(strings.ReplaceAll(string(mail), "=\r\n", ""))
+			if found != nil && bytes.Contains(mail, []byte("To: <"+email+">")) {
 				token = found[1]
 				return nil
 			}

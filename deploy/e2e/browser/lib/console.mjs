@@ -9,11 +9,11 @@ import { until } from "./site.mjs";
 export const mailed = (folder, email, page) =>
   until(async () => {
     const link = new RegExp(`https?://[^\\s"]+?(/console/${page}\\?token=[\\w-]+)`);
-    const files = (await readdir(folder)).filter((name) => name.endsWith(`-${email}.eml`)).sort();
+    const files = (await readdir(folder)).filter((name) => name.endsWith(".eml")).sort();
     for (const file of files.reverse()) {
       const mail = await readFile(join(folder, file), "utf8");
       const found = mail.replaceAll("=\r\n", "").replaceAll("=3D", "=").match(link);
-      if (found) {
+      if (found && mail.includes(`To: <${email}>`)) {
         return found[1];
       }
     }

@@ -312,13 +312,16 @@ func TestFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.want(t, 0, 1, 0)
-	files, err := filepath.Glob(filepath.Join(dir, "*-anna@example.org.eml"))
+	files, err := filepath.Glob(filepath.Join(dir, "*.eml"))
 	if err != nil || len(files) != 1 {
 		t.Fatalf("files %v, %v", files, err)
 	}
 	content, err := os.ReadFile(files[0])
-	if err != nil || !bytes.Contains(content, []byte("Subject: Konto aktivieren")) {
+	if err != nil || !bytes.Contains(content, []byte("Subject: Konto aktivieren")) || !bytes.Contains(content, []byte("To: <anna@example.org>")) {
 		t.Errorf("%v\n%s", err, content)
+	}
+	if strings.Contains(files[0], "anna") {
+		t.Errorf("the file %s is named by the recipient", files[0])
 	}
 	for _, private := range []string{link[strings.Index(link, "=")+1:], "anna"} {
 		if strings.Contains(p.log.String(), private) || !strings.Contains(p.log.String(), "mail written") {
@@ -342,7 +345,7 @@ func TestMailsOfOneMomentHaveFilesOfTheirOwn(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	files, err := filepath.Glob(filepath.Join(dir, "*-anna@example.org.eml"))
+	files, err := filepath.Glob(filepath.Join(dir, "*.eml"))
 	if err != nil || len(files) != 2 {
 		t.Errorf("files %v, %v", files, err)
 	}

@@ -155,8 +155,8 @@ func classify(err error) error {
 	return &RefusedError{err}
 }
 
-// folder writes mails to files, for development without a mail server. The log names the mail
-// by its number: its file is named by the recipient, and its link is a secret.
+// folder writes mails to files, for development without a mail server. Files and log name a mail
+// by its number: its recipient is private, and its link is a secret.
 type folder struct {
 	dir string
 	log *slog.Logger
@@ -168,27 +168,13 @@ func (f *folder) Send(ctx context.Context, message Message) error {
 		return &RefusedError{err}
 	}
 	number, _, _ := strings.Cut(message.ID, ".") // unique among mails of the same moment
-	name := message.Date.UTC().Format("20060102-150405.000") + "-" + sane(number) + "-" + sane(message.Recipient) + ".eml"
+	name := message.Date.UTC().Format("20060102-150405.000") + "-" + number + ".eml"
 	file := filepath.Join(f.dir, name)
 	if err := msg.WriteToFile(file); err != nil {
 		return &DownError{err}
 	}
 	f.log.LogAttrs(ctx, slog.LevelInfo, "mail written", slog.String("mail", number))
 	return nil
-}
-
-// sane replaces the characters of an address that are not safe in a file name.
-func sane(address string) string {
-	kept := []rune{}
-	for _, r := range address {
-		switch {
-		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '@', r == '.', r == '-':
-			kept = append(kept, r)
-		default:
-			kept = append(kept, '_')
-		}
-	}
-	return string(kept[:min(len(kept), 100)])
 }
 
 // ParseFrom returns the sender of MAIL_FROM.
