@@ -181,6 +181,31 @@ func TestWhoMayAsk(t *testing.T) {
 	s.ask(t, "editor", event, open).want(t, "a flood", http.StatusTooManyRequests, "too_many_attempts")
 }
 
+// TestFloodsOfRequests: founding organizations sends no more mails to strangers, and neither does
+// deciding again and again.
+func TestFloodsOfRequests(t *testing.T) {
+	t.Parallel()
+	s, venue, event := asked(t)
+	id := s.ask(t, "editor", event, venue).body["uuid"]
+	for i := range 10 {
+		s.decideVenue(t, id, fmt.Sprintf(`{"accepted": %t}`, i%2 > 0)).want(t, "decide", ok, "")
+	}
+	s.decideVenue(t, id, `{"accepted": false}`).want(t, "decide on and on", http.StatusTooManyRequests, "too_many_attempts")
+	if letters := s.as(t, "editor", http.MethodGet, "/user/messages", ""); letters.body["total_count"] != 10.0 {
+		t.Errorf("the asker has %v messages", letters.body["total_count"])
+	}
+	s.as(t, "owner", http.MethodPut, fmt.Sprintf("/venue-request/%v", id), `{"accepted": false}`).
+		want(t, "rights come first", http.StatusNotFound, "venue_request_not_found")
+
+	second := fmt.Sprint(s.as(t, "editor", http.MethodPut, "/organization", `{"name": "Zweitverein"}`).body["uuid"])
+	guest := s.event(t, second, "Lesung", "draft", nil, 5)
+	for range 19 {
+		s.ask(t, "editor", event, venue)
+	}
+	s.ask(t, "editor", guest, venue).want(t, "ask for another organization", http.StatusTooManyRequests, "too_many_attempts")
+	s.as(t, "editor", http.MethodGet, "/event/"+guest, "").want(t, "read", ok, "")
+}
+
 // TestRequestsAtOnce: of simultaneous requests one is stored and sent, and a decision meets the
 // withdrawal or the deletion of its event without a failure of the server.
 func TestRequestsAtOnce(t *testing.T) {

@@ -3,7 +3,7 @@ package venuerequest
 import (
 	"context"
 	"fmt"
-	"net/netip"
+	"strconv"
 	"time"
 
 	"github.com/google/uuid"
@@ -21,8 +21,12 @@ import (
 	"litfass/services/admin/internal/platform/mail"
 )
 
-// asking limits the requests of one organization: each is a mail to strangers.
-var asking = auth.Limit{Action: "venue_request", Max: 20, Window: time.Hour}
+// Each request, and each decision on it, is a mail to strangers. People may found organizations, so
+// both the organization and the person count.
+var (
+	asking   = auth.Limit{Action: "venue_request", Max: 20, Window: time.Hour}
+	deciding = auth.Limit{Action: "venue_decision", Max: 10, Window: time.Hour} // on one request
+)
 
 // insertRequest stores nothing where the event has a request for the venue.
 const insertRequest = `
@@ -52,7 +56,11 @@ func (s *Service) Ask(
 	if err := check(&body); err != nil {
 		return request, false, err
 	}
-	if err := s.Limiter.Count(ctx, asking, org, netip.Addr{}); err != nil {
+	askers := []auth.AccountLimit{{Limit: asking, Account: org}}
+	if who.UserID != 0 {
+		askers = append(askers, auth.AccountLimit{Limit: asking, Account: "user " + strconv.Itoa(who.UserID)})
+	}
+	if err := s.Limiter.CountAll(ctx, askers...); err != nil {
 		return request, false, err
 	}
 	err = s.DB.InTx(ctx, func(tx pgx.Tx) error {

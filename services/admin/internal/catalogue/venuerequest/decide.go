@@ -3,6 +3,7 @@ package venuerequest
 import (
 	"context"
 	"fmt"
+	"net/netip"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -36,25 +37,42 @@ WHERE uuid = $1 AND event_uuid IS NULL`
 // public and has no place is placed there; an event that stands there stays when it is refused
 // later. The same decision again changes nothing. The faults: NotFound for a stranger, and for a
 // member of the event's organization; Forbidden; Invalid, naming every bad field; Conflict with the
-// code venue_closed for accepting while the venue is closed.
+// code venue_closed for accepting while the venue is closed; TooMany.
 func (s *Service) Decide(
 	ctx context.Context, id string, decision adminapi.VenueDecision,
 ) (decided adminapi.VenueRequest, err error) {
+	err = s.DB.ReadTx(ctx, func(tx pgx.Tx) error { // refused requests do not count
+		_, err := s.readToDecide(ctx, tx, id)
+		return err
+	})
+	if err != nil {
+		return decided, err
+	}
+	if err := checkDecision(&decision); err != nil {
+		return decided, err
+	}
+	if err := s.Limiter.Count(ctx, deciding, id, netip.Addr{}); err != nil {
+		return decided, err
+	}
 	err = s.DB.InKeyedTx(ctx, func(tx pgx.Tx) error {
-		before, err := s.read(ctx, tx, id)
+		before, err := s.readToDecide(ctx, tx, id)
 		if err != nil {
-			return err
-		}
-		if _, err := access.RequireVenue(ctx, tx, auth.PrincipalOf(ctx), before.VenueUUID, deciders); err != nil {
-			return hideStranger(err)
-		}
-		if err := checkDecision(&decision); err != nil {
 			return err
 		}
 		decided, err = s.decide(ctx, tx, before, decision)
 		return err
 	})
 	return decided, err
+}
+
+// readToDecide returns a request to the members who decide on it.
+func (s *Service) readToDecide(ctx context.Context, tx pgx.Tx, id string) (adminapi.VenueRequest, error) {
+	r, err := s.read(ctx, tx, id)
+	if err != nil {
+		return r, err
+	}
+	_, err = access.RequireVenue(ctx, tx, auth.PrincipalOf(ctx), r.VenueUUID, deciders)
+	return r, hideStranger(err)
 }
 
 func checkDecision(d *adminapi.VenueDecision) error {
