@@ -13,6 +13,7 @@ import (
 	"litfass/pkg/chassis/limit"
 	"litfass/pkg/chassis/web"
 	"litfass/services/admin/internal/people/auth"
+	"litfass/services/admin/internal/platform/postgres"
 )
 
 // identify returns a handler that stores the origin of each request in its context, for limits and
@@ -64,7 +65,13 @@ func (g *gate) admit(c *fiber.Ctx) error {
 		return challenged(c, err)
 	}
 	c.SetUserContext(auth.WithPrincipal(ctx, principal))
-	return c.Next()
+	err = c.Next()
+	if _, refused := postgres.Refused(err); refused { // perhaps since the account was deleted meanwhile
+		if _, ended := g.authenticator.Authenticate(ctx, header); fault.Is(ended, fault.Unauthenticated) {
+			return challenged(c, ended)
+		}
+	}
+	return err
 }
 
 // principal returns the principal of a request with this Authorization header. The fault is
