@@ -150,7 +150,8 @@ func (r *run) readPlaces(ctx context.Context, tx pgx.Tx) error {
 		uuids[uuid] = "defaults.venue_uuid"
 	}
 	var err error
-	if p.venues, err = readVenues(ctx, tx, r.org, r.names(), uuids); err != nil {
+	names, towns := r.named()
+	if p.venues, err = readVenues(ctx, tx, r.org, names, towns, uuids); err != nil {
 		return err
 	}
 	r.places, r.added = p, map[string]bool{}

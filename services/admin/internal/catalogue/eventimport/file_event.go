@@ -65,7 +65,7 @@ func (m mapper) mapEvent(file eventfile.Event) *fileEvent {
 	m.mapValues(w, file.Values)
 	w.mapImage(file.Values)
 	_, hasVenue := file.Values[eventfile.FieldVenue]
-	if hasVenue || m.defaults.VenueUUID != "" || file.Values[eventfile.FieldSpace] != "" {
+	if hasVenue || eventfile.PlaceOf(file.Values).Name != "" || m.defaults.VenueUUID != "" || file.Values[eventfile.FieldSpace] != "" {
 		w.fields = append(w.fields, eventfile.FieldVenue)
 		w.event.VenueUUID, w.event.SpaceUUID = m.find(w, w.rows[0], file.Values)
 	}
@@ -125,9 +125,10 @@ func split(text, separators string) []string {
 	return slices.DeleteFunc(parts, func(part string) bool { return part == "" })
 }
 
-// find returns the venue and space that a row names. Without a venue they are the default ones.
+// find returns the venue and space that a row names. Without a venue or an address they are the
+// default ones.
 func (m mapper) find(w *fileEvent, row int, values map[string]string) (place, space value.Text) {
-	text, room := values[eventfile.FieldVenue], strings.ToLower(values[eventfile.FieldSpace])
+	text, room := eventfile.PlaceOf(values).Name, strings.ToLower(values[eventfile.FieldSpace])
 	found := m.places.venues.byUUID[string(m.defaults.VenueUUID)]
 	if text == "" && room == "" {
 		return m.defaults.VenueUUID, m.defaults.SpaceUUID
@@ -153,7 +154,7 @@ func (m mapper) mapDate(w *fileEvent, values map[string]string, d eventfile.Date
 	date := fileDate{row: d.Row, has: func(field string) bool { _, given := d.Values[field]; return given }}
 	e, into := w.event, &date.date
 	place := e.VenueUUID
-	if differ(d.Values, values, eventfile.FieldVenue, eventfile.FieldSpace, eventfile.FieldPostalCode, eventfile.FieldCity) {
+	if inOtherPlaces(d.Values, values) {
 		into.VenueUUID, into.SpaceUUID = m.find(w, d.Row, d.Values)
 		place = into.VenueUUID
 	}
@@ -181,9 +182,11 @@ func (m mapper) mapDate(w *fileEvent, values map[string]string, d eventfile.Date
 	return date
 }
 
-// differ reports whether two rows have other values of one of the fields.
-func differ(a, b map[string]string, fields ...string) bool {
-	return slices.ContainsFunc(fields, func(field string) bool { return a[field] != b[field] })
+// inOtherPlaces reports whether two rows name other places.
+func inOtherPlaces(a, b map[string]string) bool {
+	fields := []string{eventfile.FieldVenue, eventfile.FieldSpace, eventfile.FieldPostalCode, eventfile.FieldCity}
+	return slices.ContainsFunc(fields, func(field string) bool { return a[field] != b[field] }) ||
+		eventfile.PlaceOf(a).Name != eventfile.PlaceOf(b).Name
 }
 
 // start returns the start of the first date.

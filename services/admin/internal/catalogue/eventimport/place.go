@@ -54,6 +54,9 @@ func (p *places) find(w *fileEvent, values map[string]string) (venue, *reason.Re
 	key := keyOf(place.Name, place.PostalCode, place.City)
 	choice := p.choices[key]
 	found, why := p.venues.find(values[eventfile.FieldVenue], place)
+	if there, known := p.venues.at(place); why == reason.UnknownVenue && known && place.HasOnlyAddress() {
+		found, why = there, nil
+	}
 	chosen, usable := p.venues.byUUID[string(choice.VenueUUID)]
 	switch {
 	case why == nil && (!usable || chosen.UUID == found.UUID):

@@ -216,3 +216,50 @@ FROM generate_series(1, $2) AS n`
 		t.Errorf("%d headers are kept", n)
 	}
 }
+
+// TestVenuesByAddress: a file without names of venues finds them by street, number and town; an
+// address that is not known is resolved once, and is not the default venue.
+func TestVenuesByAddress(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	known := rules.Venue{OrgUUID: h.org, Name: "Speicher", Street: "Am Hafenstr.", HouseNumber: "1", PostalCode: "24103", City: "Kiel"}
+	if _, err := h.service.Editor.CreateVenue(h.owner, &known); err != nil {
+		t.Fatal(err)
+	}
+	const file = "Titel;Datum;Straße;PLZ/Ort\nChor;24.12.2026;Am Hafenstraße 1;24103 Kiel\nJazz;25.12.2026;Wall 3;24103 Kiel\n" +
+		"Tanz;26.12.2026;Wall 3;24103 Kiel\nFilm;27.12.2026;;\n"
+	body := adminapi.ImportBody{Content: file, Defaults: adminapi.ImportDefaults{VenueUUID: value.Text(h.hall)}}
+	report := h.dry(body)
+	h.wantCounts("dry", report, adminapi.ImportCounts{Rows: 4, Create: 2, Refuse: 2})
+	if len(report.Venues) != 1 || report.Venues[0].Name != "Wall 3" || report.Venues[0].Events != 2 || report.Venues[0].City != "Kiel" {
+		t.Errorf("unknown: %+v", report.Venues)
+	}
+	body.DryRun = new(bool)
+	body.Venues = []adminapi.ImportPlace{{Name: "Wall 3", PostalCode: "24103", City: "Kiel", Create: true}}
+	h.wantCounts("import", h.run(h.owner, body), adminapi.ImportCounts{Rows: 4, Create: 4})
+	const at = `
+SELECT string_agg(e.title || ' ' || concat_ws(' ', v.name, v.street, v.house_number), ', ' ORDER BY e.title)
+FROM event e
+JOIN venue v ON v.uuid = e.venue_uuid
+WHERE v.uuid <> $1`
+	var places string
+	if err := h.db.QueryRow(t.Context(), at, h.hall).Scan(&places); err != nil {
+		t.Fatal(err)
+	}
+	if want := "Chor Speicher Am Hafenstr. 1, Jazz Wall 3 Wall 3, Tanz Wall 3 Wall 3"; places != want {
+		t.Errorf("the events are at %s, want %s", places, want)
+	}
+	h.wantCounts("again", h.dry(adminapi.ImportBody{Content: file, Defaults: body.Defaults}), adminapi.ImportCounts{Rows: 4, Unchanged: 4})
+}
+
+// TestPricesForSome: the lowest price of an event that is free for some is nothing.
+func TestPricesForSome(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	body := adminapi.ImportBody{Content: "Titel;Datum;Eintritt\nChor;24.12.2026;Kinder frei, Erw. 8 €\n", DryRun: new(bool)}
+	h.wantCounts("import", h.run(h.owner, body), adminapi.ImportCounts{Rows: 1, Create: 1})
+	const prices = "SELECT count(*) FROM event WHERE price_type = 'tiered_prices' AND min_price = 0 AND max_price = 8"
+	if h.count(prices) != 1 {
+		t.Error("the event costs something else")
+	}
+}

@@ -1,7 +1,14 @@
 package eventimport
 
 import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/eventimport/eventfile"
 )
@@ -61,4 +68,60 @@ func (r *run) counts() adminapi.ImportCounts {
 		}
 	}
 	return counts
+}
+
+// refuseBy adds the reasons of a fault that refuses the event, and returns any other error.
+func (w *fileEvent) refuseBy(err error) error {
+	why, err := refusal(err)
+	for _, v := range why {
+		w.reasons = append(w.reasons, adminapi.ImportReason{Row: w.rowOf(v.Field), Violation: v})
+	}
+	return err
+}
+
+// refusal returns the reasons of a fault that refuses an event, or any other error.
+func refusal(err error) (why []fault.Violation, other error) {
+	var f *fault.Fault
+	refusals := []fault.Kind{fault.Invalid, fault.Conflict, fault.Forbidden, fault.NotFound, fault.Stale}
+	switch {
+	case !errors.As(err, &f) || !slices.Contains(refusals, f.Kind):
+		return nil, err
+	case len(f.Violations) == 0:
+		return []fault.Violation{f.At("")}, nil
+	}
+	return f.Violations, nil
+}
+
+// rowOf returns the row of the date that a field such as dates[2] names if each row is one date,
+// otherwise the first row.
+func (w *fileEvent) rowOf(field string) int {
+	var place int
+	if _, err := fmt.Sscanf(field, "dates[%d]", &place); err == nil && place < len(w.dates) && len(w.dates) == len(w.rows) {
+		return w.dates[place].row
+	}
+	return w.rows[0]
+}
+
+// maxValue is the maximum number of characters of a value in a report.
+const maxValue = 300
+
+// display formats a value for people: venues by their names, long texts shortened.
+func (r *run) display(name, text string) value.Text {
+	if name == eventfile.FieldVenue {
+		venue, space, inside := strings.Cut(text, "/")
+		text = r.places.venues.nameOf(venue)
+		if inside {
+			text += " / " + r.places.venues.spaceOf(venue, space)
+		}
+	}
+	switch name {
+	case eventfile.FieldKind:
+		text = nameOfKinds(change.LookupEventTypes, text)
+	case eventfile.FieldCategories:
+		text = nameOfKinds(change.LookupCategories, text)
+	}
+	if runes := []rune(text); len(runes) > maxValue {
+		text = string(runes[:maxValue-1]) + "…"
+	}
+	return value.Text(text)
 }

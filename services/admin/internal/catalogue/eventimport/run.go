@@ -3,8 +3,6 @@ package eventimport
 import (
 	"context"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -13,9 +11,7 @@ import (
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
-	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/value"
-	"litfass/services/admin/internal/catalogue/editing"
 	"litfass/services/admin/internal/catalogue/eventimport/eventfile"
 	"litfass/services/admin/internal/catalogue/rules"
 	"litfass/services/admin/internal/catalogue/store"
@@ -62,22 +58,25 @@ func (r *run) read(ctx context.Context) (err error) {
 	return err
 }
 
-// names are the possible names of venues in the file.
-func (r *run) names() (names []string) {
+// named are the possible names of venues in the file, and the towns, by name or postal code, of
+// those of which it has only the address.
+func (r *run) named() (names, towns []string) {
 	add := func(values map[string]string) {
-		if text := values[eventfile.FieldVenue]; text != "" {
-			names = append(names, namesOf(text, eventfile.PlaceOf(values))...)
+		place := eventfile.PlaceOf(values)
+		names = append(names, namesOf(values[eventfile.FieldVenue], place)...)
+		if place.HasOnlyAddress() {
+			towns = append(towns, place.PostalCode, strings.ToLower(place.City))
 		}
 	}
 	for _, e := range r.file.Events {
 		add(e.Values)
 		for _, d := range e.Dates {
-			if d.Values[eventfile.FieldVenue] != e.Values[eventfile.FieldVenue] {
+			if inOtherPlaces(d.Values, e.Values) {
 				add(d.Values)
 			}
 		}
 	}
-	return names
+	return names, towns
 }
 
 // prepare reads the venues that the file names and the records of earlier imports, and maps the
@@ -266,152 +265,4 @@ func (r *run) newVenues(batch []*fileEvent) (list []*rules.Venue) {
 		}
 	}
 	return list
-}
-
-// write creates or changes an event in a transaction, and before it the new venues that it is the
-// first one to need: an event that is refused adds none.
-func (r *run) write(ctx context.Context, w *fileEvent, result *adminapi.ImportEvent) error {
-	err := r.writeIn(ctx, w, result)
-	if err == nil {
-		for _, made := range r.places.of(w) {
-			r.added[made.UUID] = true
-		}
-	}
-	return err
-}
-
-func (r *run) writeIn(ctx context.Context, w *fileEvent, result *adminapi.ImportEvent) error {
-	return r.Editor.Within(ctx, func(to editing.Writer) error {
-		if err := lock(ctx, to.Tx, r.org, r.request.source, w.externalID); err != nil {
-			return err
-		}
-		records, err := readRecords(ctx, to.Tx, r.org, r.request.source, []string{w.externalID})
-		if err != nil {
-			return err
-		}
-		last, known := records[w.externalID]
-		if _, exists := r.stored[last.EventUUID]; !exists && last.EventUUID == r.records[w.externalID].EventUUID {
-			known = false // it was deleted, and is to be restored
-		}
-		for _, made := range r.places.of(w) {
-			if !r.added[made.UUID] {
-				added := *made
-				if err := to.CreateVenue(ctx, &added); err != nil {
-					return err
-				}
-			}
-		}
-		var next record
-		if known {
-			next, err = r.update(ctx, to, w, last, result)
-		} else {
-			next, err = r.create(ctx, to, w, result)
-		}
-		if err != nil {
-			return err
-		}
-		return next.write(ctx, to.Tx, r.org, r.request.source, r.Now())
-	})
-}
-
-func (r *run) create(
-	ctx context.Context, to editing.Writer, w *fileEvent, result *adminapi.ImportEvent,
-) (record, error) {
-	event := w.newEvent(r.org, &r.request.defaults)
-	dates := event.Dates // in the order of the file; the editor sorts its own list
-	if _, err := to.CreateEvent(ctx, event); err != nil {
-		return record{}, err
-	}
-	r.fillCreated(w, event, result)
-	result.EventUUID = value.Text(event.UUID)
-	return w.record(event, dates), nil
-}
-
-// fillCreated sets the action and the values of the result of a new event.
-func (r *run) fillCreated(w *fileEvent, event *rules.Event, result *adminapi.ImportEvent) {
-	result.Action, result.Changes = adminapi.ImportCreate, []adminapi.ImportChange{}
-	for _, f := range fields {
-		if text := f.read(event); text != "" {
-			change := adminapi.ImportChange{Field: f.name, After: r.display(f.name, text)}
-			result.Changes = append(result.Changes, change)
-		}
-	}
-	for i := range w.dates {
-		change := adminapi.ImportChange{Field: fieldDates, After: r.display(fieldDates, w.dates[i].text(&w.dates[i].date))}
-		result.Changes = append(result.Changes, change)
-	}
-}
-
-func (r *run) update(
-	ctx context.Context, to editing.Writer, w *fileEvent, last record, result *adminapi.ImportEvent,
-) (record, error) {
-	m := r.merger(last)
-	_, err := to.UpdateEvent(ctx, editing.Target{Key: last.EventUUID}, func(event *rules.Event) error {
-		if event.OrgUUID != r.org {
-			return errMoved()
-		}
-		return m.merge(event, w)
-	})
-	if err != nil {
-		return record{}, err
-	}
-	m.fill(result)
-	result.EventUUID = value.Text(last.EventUUID)
-	return m.next, nil
-}
-
-// refuseBy adds the reasons of a fault that refuses the event, and returns any other error.
-func (w *fileEvent) refuseBy(err error) error {
-	why, err := refusal(err)
-	for _, v := range why {
-		w.reasons = append(w.reasons, adminapi.ImportReason{Row: w.rowOf(v.Field), Violation: v})
-	}
-	return err
-}
-
-// refusal returns the reasons of a fault that refuses an event, or any other error.
-func refusal(err error) (why []fault.Violation, other error) {
-	var f *fault.Fault
-	refusals := []fault.Kind{fault.Invalid, fault.Conflict, fault.Forbidden, fault.NotFound, fault.Stale}
-	switch {
-	case !errors.As(err, &f) || !slices.Contains(refusals, f.Kind):
-		return nil, err
-	case len(f.Violations) == 0:
-		return []fault.Violation{f.At("")}, nil
-	}
-	return f.Violations, nil
-}
-
-// rowOf returns the row of the date that a field such as dates[2] names if each row is one date,
-// otherwise the first row.
-func (w *fileEvent) rowOf(field string) int {
-	var place int
-	if _, err := fmt.Sscanf(field, "dates[%d]", &place); err == nil && place < len(w.dates) && len(w.dates) == len(w.rows) {
-		return w.dates[place].row
-	}
-	return w.rows[0]
-}
-
-// maxValue is the maximum number of characters of a value in a report.
-const maxValue = 300
-
-// display formats a value for people: venues by their names, long texts shortened.
-func (r *run) display(name, text string) value.Text {
-	if name == eventfile.FieldVenue {
-		venue, space, inside := strings.Cut(text, "/")
-		text = r.places.venues.nameOf(venue)
-		if inside {
-			text += " / " + r.places.venues.spaceOf(venue, space)
-		}
-	}
-	switch name {
-	case eventfile.FieldKind:
-		text = nameOfKinds(change.LookupEventTypes, text)
-	case eventfile.FieldCategories:
-		text = nameOfKinds(change.LookupCategories, text)
-	}
-	if runes := []rune(text); len(runes) > maxValue {
-		text = string(runes[:maxValue-1]) + "…"
-	}
-	return value.Text(text)
 }

@@ -31,6 +31,7 @@ type venue struct {
 	Timezone   string
 	PostalCode string
 	City       string
+	Address    string            // street and number
 	Spaces     map[string]string // uuids by names in lower case, "" for a name that several have
 }
 
@@ -43,7 +44,7 @@ type venues struct {
 const selectVenues = access.Allowed + `
 SELECT
     v.uuid::text, v.name, v.org_uuid = $5, v.org_uuid = $5 OR v.org_uuid IN (SELECT org_uuid FROM allowed),
-    coalesce(v.timezone, ''), coalesce(v.postal_code, ''), coalesce(v.city, ''),
+    coalesce(v.timezone, ''), coalesce(v.postal_code, ''), coalesce(v.city, ''), concat_ws(' ', v.street, v.house_number),
     (
         SELECT coalesce(jsonb_object_agg(name, uuid), '{}')
         FROM (
@@ -55,7 +56,7 @@ SELECT
     )
 FROM venue v
 WHERE (v.org_uuid = $5 OR v.org_uuid IN (SELECT org_uuid FROM allowed))
-    AND (lower(v.name) = ANY($6) OR v.uuid = ANY($7::uuid[]))
+    AND (lower(v.name) = ANY($6) OR v.uuid = ANY($7::uuid[]) OR v.postal_code = ANY($8) OR lower(v.city) = ANY($8))
     OR v.uuid = ANY($7::uuid[])
         AND (v.use = 'open' OR v.use = 'ask' AND EXISTS (
             SELECT
@@ -70,18 +71,20 @@ SELECT v.uuid::text
 FROM venue v
 WHERE v.uuid = ANY($1::uuid[]) AND v.use = 'ask' AND ` + outbox.Approved + `v.org_uuid)`
 
-// readVenues reads the venues with these names that belong to the organization or that the caller
-// may choose, and the ones that the request names by their uuids, which may also be venues of
+// readVenues reads the venues with these names, or in these towns, that belong to the organization
+// or that the caller may choose, and the ones that the request names by their uuids, which may also be venues of
 // others that are open, or whose owners have accepted the organization. chosen are the fields of
 // the request by uuids; the fault is Invalid for a venue with a field that events may not use.
-func readVenues(ctx context.Context, tx pgx.Tx, org string, names []string, chosen map[string]string) (venues, error) {
+func readVenues(
+	ctx context.Context, tx pgx.Tx, org string, names, towns []string, chosen map[string]string,
+) (venues, error) {
 	found := venues{byName: map[string][]venue{}, byUUID: map[string]venue{}}
 	arguments, some := access.AllowedTo(auth.PrincipalOf(ctx), permission.ChooseVenue)
 	if !some {
 		arguments = []any{0, false, "", int64(0)} // only venues of the organization
 	}
 	uuids := slices.Sorted(maps.Keys(chosen))
-	list, err := postgres.List[venue](ctx, tx, "venues", selectVenues, append(arguments, org, names, uuids)...)
+	list, err := postgres.List[venue](ctx, tx, "venues", selectVenues, append(arguments, org, names, uuids, towns)...)
 	if err != nil {
 		return found, err
 	}
@@ -155,6 +158,23 @@ func (vs venues) find(text string, place eventfile.Place) (found venue, why *rea
 		}
 	}
 	return found, reason.UnknownVenue
+}
+
+// at returns the only venue with the street and number of a place in its town.
+func (vs venues) at(place eventfile.Place) (found venue, known bool) {
+	address, count := addressKey(place.Name), 0
+	for _, v := range vs.byUUID {
+		in := v.PostalCode != "" && v.PostalCode == place.PostalCode || v.City != "" && document.Words(v.City) == document.Words(place.City)
+		if in && addressKey(v.Address) == address {
+			found = v
+			count++
+		}
+	}
+	return found, count == 1
+}
+
+func addressKey(address string) string {
+	return document.Words(strings.ReplaceAll(strings.ToLower(address), "str.", "straße"))
 }
 
 // narrow returns the venues of one name that are known to be in the town of a place, or all if that

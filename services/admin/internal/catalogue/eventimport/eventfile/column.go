@@ -61,7 +61,7 @@ func applyMapping(columns []Column, mapping map[string]string) error {
 			return invalid("mapping", reason.UnknownColumn(shorten(name)))
 		case field != "" && !IsField(field):
 			return invalid("mapping", reason.UnknownMappedField(shorten(field)))
-		case field != "" && isTaken(columns, field):
+		case field != "" && field != FieldPrice && isTaken(columns, field):
 			return invalid("mapping", reason.FieldMappedTwice(field))
 		}
 		columns[place].Field = field
@@ -112,7 +112,13 @@ func guessByHeader(columns []Column, place int, values []string) {
 			field = FieldPrice
 		}
 	}
-	if isTaken(columns, field) {
+	if field == someonesPrice {
+		if !mostly(values, isPrice) {
+			return
+		}
+		field = FieldPrice
+	}
+	if field != FieldPrice && isTaken(columns, field) {
 		c.Note = fmt.Sprintf("may be %s, too, which another column is already", field)
 		return
 	}

@@ -11,7 +11,7 @@ import (
 	"litfass/services/admin/internal/platform/invisible"
 )
 
-// readTable reads a CSV file, whose first row names the columns.
+// readTable reads a CSV file with a row that names the columns. Titles may stand above it.
 func readTable(text string, options Options) (File, error) {
 	separator := guessSeparator(text)
 	if hint := separatorHint.FindStringSubmatch(text); hint != nil {
@@ -21,6 +21,8 @@ func readTable(text string, options Options) (File, error) {
 	if err != nil {
 		return File{}, err
 	}
+	above := headerRow(records)
+	records = records[above:]
 	file := File{Separator: string(separator), Columns: namedColumns(records[0].values), Rows: len(records) - 1}
 	values := func(column int) []string { return valuesOf(records[1:], column) }
 	for i := range file.Columns {
@@ -39,7 +41,7 @@ func readTable(text string, options Options) (File, error) {
 	}
 	var rows []row
 	for i, record := range records[1:] {
-		if r, filled := tableRow(file.Columns, record, i+2, order); filled {
+		if r, filled := tableRow(file.Columns, record, above+i+2, order); filled {
 			rows = append(rows, r)
 		} else {
 			file.Rows--
@@ -141,6 +143,24 @@ func readRecord(text string, separator rune, line int) (record, int) {
 	return record{values, reason.UnclosedQuote(line)}, len(text)
 }
 
+// maxTitles is the maximum number of rows above the row of names.
+const maxTitles = 10
+
+// headerRow returns the place of the row that names the columns: the first one that has a title and
+// a day, if there is one near the beginning, else the first row.
+func headerRow(records []record) int {
+	for i, r := range records[:min(len(records)-1, maxTitles+1)] {
+		fields := map[string]bool{}
+		for _, name := range r.values {
+			fields[fieldOfName(name)] = true
+		}
+		if fields[FieldTitle] && (fields[FieldStartDate] || fields[startOfEither]) {
+			return i
+		}
+	}
+	return 0
+}
+
 // namedColumns gives each column a name of its own.
 func namedColumns(header []string) []Column {
 	columns, seen := make([]Column, len(header)), map[string]int{}
@@ -176,8 +196,8 @@ func tableRow(columns []Column, from record, number int, order string) (r row, f
 			text = invisible.Trim(from.values[i])
 		}
 		filled = filled || text != ""
-		if column.Field == FieldPrice {
-			text = withCurrency(text, column.Name)
+		if column.Field == FieldPrice { // may be several: in advance and at the door
+			text = joinPrices(r.values[FieldPrice], withCurrency(text, column.Name))
 		}
 		if column.Field != "" {
 			r.values[column.Field] = text

@@ -38,6 +38,9 @@ func decode(data []byte) (text, name string, err error) {
 		}
 		text = string(decoded)
 	}
+	if !strings.Contains(text, "\n") { // of an old Mac
+		text = strings.ReplaceAll(text, "\r", "\n")
+	}
 	switch {
 	case strings.ContainsRune(text, 0):
 		return "", "", invalid("content", reason.NotTextFile)

@@ -67,6 +67,9 @@ const (
 // column for the venue.
 const cityOrVenue = "town"
 
+// someonesPrice are names of a price in columns with prices.
+const someonesPrice = "someone"
+
 // headers are the fields by the names of columns, as plainName writes them.
 var headers = byHeader(map[string]string{
 	FieldExternalID: `id uid externalid externeid eventid nr nummer veranstaltungsid veranstaltungsnummer vanr
@@ -110,7 +113,9 @@ var headers = byHeader(map[string]string{
 	FieldPrice: `eintritt preis preise eintrittspreis kosten pris entré entre fee admission cost billetpris
 		prices eintrittspreise ticketpreis ticketprice kostenpreis eintrittpreis unkostenbeitrag
 		teilnahmegebühr teilnahmegebuehr gebühr gebuehr priser billetpriser entrépris entryfee vvk ak
-		abendkasse costs`,
+		abendkasse costs normalpreis vollpreis`,
+	someonesPrice: `erm ermäßigt ermaessigt ermäßigung reduziert erwachsene kinder schüler mitglieder nichtmitglieder
+		studierende reduced concessions adults children members voksne børn medlemmer`,
 	FieldAge: `ages minage mindestalter alter altersfreigabe alder aldersgrænse
 		altersempfehlung altersgruppe altersangabe abalter alterab agegroup agerange recommendedage
 		aldersgruppe aldersanbefaling`,

@@ -26,7 +26,7 @@ func (r *row) refuse(field string, why *reason.Reason) {
 }
 
 // identify sets the identifier of a row's event, for which title and venue count as the file writes
-// them, and then resolves the entities in its texts.
+// them, and then resolves the entities in its texts. An address as the venue is an online link.
 func (r *row) identify() {
 	fold := func(field string) string { return strings.ToLower(strings.Join(strings.Fields(r.values[field]), " ")) }
 	if r.id, r.givesID = r.values[FieldExternalID], true; r.id == "" {
@@ -35,6 +35,12 @@ func (r *row) identify() {
 	for _, values := range []map[string]string{r.values, r.own} {
 		for field, text := range values {
 			values[field] = unescape(field, text)
+		}
+	}
+	if link := r.values[FieldVenue]; strings.HasPrefix(link, "https:") || strings.HasPrefix(link, "http:") {
+		r.values[FieldVenue] = ""
+		if r.values[FieldOnlineLink] == "" {
+			r.values[FieldOnlineLink] = link
 		}
 	}
 }

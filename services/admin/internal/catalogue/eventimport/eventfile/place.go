@@ -23,10 +23,27 @@ var (
 )
 
 // PlaceOf returns the venue that the values of a row name. Files without columns for the address
-// often write it after the name: Speicher, Am Hafen 1, 24103 Kiel.
+// often write it after the name: Speicher, Am Hafen 1, 24103 Kiel. A venue without a name has that
+// of its street and number.
 func PlaceOf(values map[string]string) Place {
+	p := placeOf(values)
+	if p.Name == "" && p.Street != "" {
+		p.Name = p.address()
+	}
+	if found := numbered.FindStringSubmatch(p.Name); found != nil && p.Street == "" && p.PostalCode != "" {
+		p.Street, p.HouseNumber = found[1], found[2]
+	}
+	return p
+}
+
+// HasOnlyAddress reports whether a place has no name but that of its street and number.
+func (p Place) HasOnlyAddress() bool { return p.Street != "" && p.Name == p.address() }
+
+func (p Place) address() string { return strings.TrimSpace(p.Street + " " + p.HouseNumber) }
+
+func placeOf(values map[string]string) Place {
 	p := Place{
-		Name: oneLine(values[FieldVenue]), Street: oneLine(values[FieldStreet]), HouseNumber: values[FieldHouseNumber],
+		Name: oneLine(strings.ReplaceAll(values[FieldVenue], ";", ",")), Street: oneLine(values[FieldStreet]), HouseNumber: values[FieldHouseNumber],
 		PostalCode: values[FieldPostalCode], City: values[FieldCity],
 	}
 	name, rest, several := strings.Cut(p.Name, ",")

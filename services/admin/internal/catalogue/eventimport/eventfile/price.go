@@ -11,7 +11,7 @@ import (
 // Price is what an event costs, as a file says it.
 type Price struct {
 	Free, Donation bool
-	Low, High      float64 // High is 0 for a single amount
+	Low, High      float64 // High is 0 for a single amount; Low is 0 where it is free for some
 	Currency       string  // ISO 4217
 }
 
@@ -22,6 +22,9 @@ var (
 	donation  = regexp.MustCompile(`(?i)\b(spenden?|spendenbasis|hut|hutkasse|freiwilliger beitrag|donations?|donationer|pay what you (?:can|want))\b`)
 	free      = regexp.MustCompile(`(?i)\b(frei|freier eintritt|kein eintritt|umsonst|kostenlos|kostenfrei|gratis|free|fri|fri (?:entr[eé]|adgang)|ingen entr[eé])(?:[^\pL]|$)`)
 	kroner    = regexp.MustCompile(`(?i)\b(kr|dkk|kroner)\b`)
+	// admission is free for all, unless the text names some.
+	admission = regexp.MustCompile(`(?i)\b(eintritt (?:ist )?frei|freier eintritt|kein eintritt|free (?:entry|admission)|fri (?:entr[eé]|adgang)|ingen entr[eé])(?:[^\pL]|$)`)
+	some      = regexp.MustCompile(`(?i)(?:^|[^\pL])(kind|kinder|schüler|studierende|studenten|mitglieder|geflüchtete|erm(?:äßigt)?|bis|unter|ab|für|children|kids|members|students|under|for|børn|medlemmer|studerende)(?:[^\pL]|$)`)
 	code      = regexp.MustCompile(`\b(EUR|DKK|SEK|NOK|CHF|GBP|USD|PLN|CZK)\b`)
 	euro      = regexp.MustCompile(`(?i)\b(eur|euro)\b`)
 	// counted are numbers of a price that are no amounts: ages, times, discounts, what is included.
@@ -32,7 +35,8 @@ var (
 var symbols = map[string]string{"€": "EUR", "£": "GBP", "$": "USD"}
 
 // ReadPrice reads a price: 12,50 €, 8-12 EUR, kr. 80, frei. An amount without a currency is in
-// euros. Of several amounts the lowest and the highest count. ok is false for anything else.
+// euros. Of several amounts the lowest and the highest count, and nothing where it is free for some.
+// ok is false for anything else.
 func ReadPrice(text string) (price Price, ok bool) {
 	if phone.MatchString(text) {
 		return price, false
@@ -53,6 +57,10 @@ func ReadPrice(text string) (price Price, ok bool) {
 		return Price{Free: true}, true
 	case len(numbers) == 0:
 		return price, false
+	case admission.MatchString(text) && !some.MatchString(text): // amounts of other things
+		return Price{Free: true}, true
+	case free.MatchString(text):
+		numbers = append(numbers, 0)
 	}
 	price = Price{Low: numbers[0], Currency: currencyOf(text)}
 	if low, high := slices.Min(numbers), slices.Max(numbers); low != high {
@@ -80,6 +88,14 @@ func withCurrency(text, column string) string {
 		currency = "DKK"
 	}
 	return strings.TrimSpace(text + " " + currency)
+}
+
+// joinPrices joins the prices of two columns.
+func joinPrices(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + " / " + b
 }
 
 func currencyOf(text string) string {

@@ -15,7 +15,13 @@ func TestWrittenPrices(t *testing.T) {
 		"VVK 10 / AK 12":                           euro(10, 12),
 		"VVK 15€, AK 18€, erm. 12€":                euro(12, 18),
 		"Erw. 12 €, Kinder 6 €, Familien 25 €":     euro(6, 25),
-		"Erwachsene 8 €, Kinder bis 12 Jahre frei": euro(8, 0),
+		"Erwachsene 8 €, Kinder bis 12 Jahre frei": euro(0, 8),
+		"Kinder frei, Erw. 8 €":                    euro(0, 8),
+		"VVK 10 / AK 12, Mitglieder frei":          euro(0, 12),
+		"Børn gratis, voksne 80 kr.":               kroner(0, 80),
+		"Kinder: Eintritt frei, sonst 8 €":         euro(0, 8),
+		"8 € (freie Platzwahl, barrierefrei)":      euro(8, 0),
+		"Eintritt frei, Getränke 3 €":              {Free: true},
 		"10 € (inkl. 1 Getränk)":                   euro(10, 0),
 		"12,-":                                     euro(12, 0),
 		"EUR 7.50":                                 euro(7.5, 0),
@@ -89,6 +95,16 @@ func TestFilesOfAssociations(t *testing.T) {
 		"an address of two lines": {
 			"Titel;Datum;Ort;Adresse\nChor;24.12.2026;Saal;\"Am Hafen 1\n24103 Kiel\"\n", "Chor|2026-12-24|{Saal Am Hafen 1 24103 Kiel}|||||",
 		},
+		"prices in advance, at the door and reduced": {
+			"Tag;Was;Wo;VVK (EUR);AK;erm.\n24.12.2026;Chor;Saal;10;12 €;8\n25.12.2026;Jazz;Saal;10;;frei\n", "Chor|2026-12-24|{Saal    }|10 EUR / 12 € / 8||||",
+		},
+		"prices for some": {"Titel;Datum;Erwachsene;Kinder\nChor;24.12.2026;8;frei\n", "Chor|2026-12-24|{    }|8 / frei||||"},
+		"ages for some":   {"Titel;Datum;Kinder\nChor;24.12.2026;ja\n", "Chor|2026-12-24|{    }|||||"},
+		"a title above": {
+			"Programm 2026;;;\n;;;\nTitel;Datum;Beginn;Ort\nChor;24.12.2026;20:00;Saal\n", "Chor|2026-12-24T20:00|{Saal    }|||||",
+		},
+		"an old Mac":      {"Titel;Datum;Ort\rChor;24.12.2026;Saal\rJazz;25.12.2026;Saal\r", "Chor|2026-12-24|{Saal    }|||||"},
+		"only an address": {"Titel;Datum;Adresse\nChor;24.12.2026;\"Am Hafen 1, 24103 Kiel\"\n", "Chor|2026-12-24|{Am Hafen 1 Am Hafen 1 24103 Kiel}|||||"},
 		"English": {
 			"Event,Date,Time,Venue,Street Address,Zip/City,Entry Fee,Age Group,Event Link,Photo URL\n" +
 				"Choir,2026-12-24,8 pm,Hall,12 High Street,24103 Kiel,£5,6+,https://example.org,https://example.org/a.jpg\n",

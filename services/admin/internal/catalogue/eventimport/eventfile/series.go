@@ -230,6 +230,9 @@ func (e *calendarEvent) expand(until string) []Date {
 	switch {
 	case len(rules) == 0 && len(s.RDate)+len(s.ExDate) == 0:
 		return []Date{first}
+	case len(e.props.Values("EXRULE")) > 0: // which RFC 5545 no longer has
+		e.refuse(FieldStartDate, reason.PropertyUnreadable("EXRULE", shorten(e.props.Get("EXRULE").Value)))
+		return nil
 	case len(rules) > 1:
 		e.refuse(FieldStartDate, reason.SeveralRules)
 		return nil

@@ -55,6 +55,9 @@ func (z *fileZones) find(id string) (*time.Location, bool) {
 	return zone, true
 }
 
+// unescaped replaces the escapes that a TZID has in a definition, but not where it is used.
+var unescaped = strings.NewReplacer(`\,`, ",", `\;`, ";")
+
 // readZones reads the time zones of a calendar.
 func readZones(text string) *fileZones {
 	zones := &fileZones{map[string][]observance{}, map[string]*time.Location{}}
@@ -77,7 +80,7 @@ func readZones(text string) *fileZones {
 		case open != nil:
 			open.read(name, content)
 		case name == "TZID":
-			id = content
+			id = unescaped.Replace(content)
 		}
 	}
 	return zones
