@@ -336,7 +336,7 @@ func fileField(t *text.Texts, f view.Field) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "\" type=\"file\" accept=\".csv,.tsv,.txt,.ics,text/csv,text/calendar,text/plain\" aria-describedby=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "\" type=\"file\" accept=\".xlsx,.csv,.tsv,.txt,.ics,text/csv,text/calendar,text/plain\" aria-describedby=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -17,13 +17,20 @@ const (
 	encodingUTF8    = "utf-8"
 	encodingUTF16   = "utf-16"
 	encodingWindows = "windows-1252"
+	encodingXLSX    = "xlsx"
 )
 
 // decode returns a file as UTF-8 without a byte order mark, and its encoding. Invalid UTF-8 is read
-// as Windows-1252, which spreadsheets of western Europe write. The fault is Invalid.
+// as Windows-1252, which spreadsheets of western Europe write, and a spreadsheet as CSV. The faults:
+// Invalid; TooLarge.
 func decode(data []byte) (text, name string, err error) {
 	var from encoding.Encoding
 	switch {
+	case isWorkbook(data):
+		if text, err = readWorkbook(data); err != nil {
+			return "", "", err
+		}
+		name = encodingXLSX
 	case bytes.HasPrefix(data, []byte("\xff\xfe")), bytes.HasPrefix(data, []byte("\xfe\xff")):
 		name, from = encodingUTF16, unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM)
 	case utf8.Valid(data):
