@@ -23,8 +23,9 @@ type drawing struct {
 	Places []place // those with the most events
 	Venues int     // in the box
 
-	Total     int  // events of the filter, in the box or not
-	Uncounted bool // the index cannot count them now
+	Image     string // path of the image for share cards; "" for none
+	Total     int    // events of the filter, in the box or not
+	Uncounted bool   // the index cannot count them now
 	Bar       filter.Bar
 	Moments   []filter.Choice // shortcuts to days
 	Base      *basemap.Map

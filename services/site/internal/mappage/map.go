@@ -4,14 +4,17 @@ package mappage
 import (
 	"context"
 	"net/url"
+	"strconv"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
 	"golang.org/x/sync/errgroup"
 
 	"litfass/pkg/chassis/fault/reason"
+	"litfass/pkg/contracts/publicapi"
 	"litfass/services/site/internal/basemap"
 	"litfass/services/site/internal/client"
+	"litfass/services/site/internal/detail"
 	"litfass/services/site/internal/filter"
 	"litfass/services/site/internal/page"
 	"litfass/services/site/internal/view"
@@ -59,10 +62,26 @@ func readWhole(ctx context.Context, api *client.Reads, r *page.Request) (m drawi
 	reads, reading := errgroup.WithContext(ctx)
 	reads.Go(func() error { return m.read(reading, api) })
 	reads.Go(func() (err error) {
+		m.Image, err = imageOf(reading, api, page.Clone(m.Query))
+		return err
+	})
+	reads.Go(func() (err error) {
 		counts, err = filter.Count(reading, api, r, m.Query)
 		return err
 	})
 	return m, counts, reads.Wait()
+}
+
+// maxPictured is the number of events that are looked at for an image.
+const maxPictured = 24
+
+// imageOf returns the path of the image for share cards: of the first event with one, "" for none.
+func imageOf(ctx context.Context, api *client.Reads, query url.Values) (string, error) {
+	query.Set("group", "event")
+	query.Set("limit", strconv.Itoa(maxPictured))
+	var answer publicapi.Events
+	err := api.Data(ctx, "/api/events", query, &answer)
+	return detail.ShareImageOf(answer.Events), err
 }
 
 // filterOf returns the filter of the address, without the parameters of the map and of lists.

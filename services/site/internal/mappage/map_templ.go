@@ -19,7 +19,7 @@ import (
 func pageOf(s view.Scope, m drawing) view.Page {
 	page := view.Page{
 		Title: s.Text.T("map.title"), Description: s.Text.T("map.description"), Section: view.SectionMap,
-		Filter: m.Filter, SkipTo: "map-found",
+		Filter: m.Filter, SkipTo: "map-found", Image: m.Image,
 		HasFeed: true, Feed: "?" + m.Filter.Encode(), Scripts: []string{"map.js"}, Content: mapPage(s, m),
 	}
 	if m.HasBox {

@@ -45,6 +45,11 @@ func atlasOf(venues ...venueAt) *sitetest.ComputedAPI {
 			}
 			return counts
 		},
+		"/api/events": func(url.Values) any {
+			entry := sitetest.Entry("Jazz", "2026-11-24")
+			entry.ImageUUID = "image-jazz"
+			return sitetest.Events(entry)
+		},
 		"/api/choosable-categories": func(url.Values) any { return []any{} },
 		"/api/venues.geojson": func(parameters url.Values) any {
 			var features []any
@@ -114,7 +119,8 @@ func TestTheMapShowsVenuesWithDates(t *testing.T) {
 	if !strings.HasPrefix(cluster, "/map?bbox=") || !strings.HasSuffix(cluster, "&categories=2&lang=en") {
 		t.Errorf("the points are %v", points)
 	}
-	sitetest.Wants(t, page, `<span class="found-count">16 events</span>`, "3 venues", `href="/venue/venue-hall?lang=en"`)
+	sitetest.Wants(t, page, `<span class="found-count">16 events</span>`, "3 venues", `href="/venue/venue-hall?lang=en"`,
+		`<meta property="og:image" content="https://litfass.example/api/image/image-jazz?`)
 	sitetest.Lacks(t, page, "Ruin", ` style="`)
 	if query := venueCounts(api); query[0].Encode() != "by=venue_uuids&categories=2&group=event&not_over=true&ongoing=true&start=today&venue=%2A" {
 		t.Errorf("asked %v", query)

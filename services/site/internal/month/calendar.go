@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"litfass/pkg/contracts/publicapi"
+	"litfass/services/site/internal/detail"
 	"litfass/services/site/internal/filter"
 	"litfass/services/site/internal/view"
 )
@@ -78,4 +79,18 @@ func (c calendar) feed() string {
 // isPresent reports whether the calendar is of the month of today.
 func (c calendar) isPresent(s view.Scope) bool {
 	return c.First.Format("2006-01") == s.Today.Format("2006-01")
+}
+
+// image returns the path of the image for share cards: of the first event with one, as of today in
+// the present month. "" is for none.
+func (c calendar) image(s view.Scope) string {
+	var events []publicapi.Listed
+	for _, day := range c.Days {
+		if !c.isPresent(s) || !s.Past(day.Day) {
+			for _, date := range day.Dates {
+				events = append(events, publicapi.Listed{Entry: date})
+			}
+		}
+	}
+	return detail.ShareImageOf(append(events, c.Runs.Entries...))
 }

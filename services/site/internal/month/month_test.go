@@ -89,7 +89,8 @@ func TestTheMonthCountsTheDatesOfItsDays(t *testing.T) {
 	}) {
 		t.Errorf("asked %v", query)
 	}
-	sitetest.Wants(t, page, `<time class="month-date" datetime="2026-11-20"`, `>Jazz<`, `>Show<`, `>Ball<`, "<caption", "November 2026")
+	sitetest.Wants(t, page, `<time class="month-date" datetime="2026-11-20"`, `>Jazz<`, `>Show<`, `>Ball<`, "<caption", "November 2026",
+		`<span class="found-count">3 events</span>`)
 	sitetest.Lacks(t, page, ">Walk<")
 	links := sitetest.Attributes(page, "href")
 	for _, link := range []string{
@@ -98,6 +99,22 @@ func TestTheMonthCountsTheDatesOfItsDays(t *testing.T) {
 	} {
 		if !slices.Contains(links, link) {
 			t.Errorf("there is no link %s in %v", link, links)
+		}
+	}
+}
+
+// TestASharedMonthShowsAnImage of what is still to come, or else of a run.
+func TestASharedMonthShowsAnImage(t *testing.T) {
+	over, next, run := dateOn("Jazz", "2026-11-19", ""), dateOn("Ball", "2026-11-30", ""), dateOn("Show", "2026-10-30", "2026-12-02")
+	over.ImageUUID, next.ImageUUID, run.ImageUUID = "image-over", "image-next", "image-run"
+	for want, dates := range map[string][]publicapi.Entry{
+		"image-next": {over, next, run}, "image-run": {over, run}, "": {over},
+	} {
+		_, page := sitetest.Site(t, sitetest.Autumn, calendarOf(dates...), Mount)("/month?month=2026-11")
+		_, image, _ := strings.Cut(page, `<meta property="og:image" content="`)
+		image, _, _ = strings.Cut(image, `"`)
+		if found := strings.Contains(image, "/"+cmp.Or(want, "image")); found != (want != "") {
+			t.Errorf("the image of %d dates is %q, want %q", len(dates), image, want)
 		}
 	}
 }
