@@ -153,6 +153,8 @@ func TestWhyADateDoesNotTakePlace(t *testing.T) {
 	if got := strings.Count(page, "The singer is &lt;ill&gt;."); got != 2 {
 		t.Errorf("the reason is there %d times", got)
 	}
+	// One text that wraps as a whole: side by side, both are too narrow on a phone.
+	sitetest.Wants(t, page, `</strong> <bdi>The singer is &lt;ill&gt;.</bdi></span></p>`)
 	if page := eventIn(t, api, "?lang=en&date=2026-11-25"); strings.Count(page, "The singer is") != 1 {
 		t.Error("the other date has the reason, too")
 	}
