@@ -351,6 +351,26 @@ func TestFavourites(t *testing.T) {
 	}
 }
 
+// TestSeveralDaysFromTodayOn: a date of several days that begins on the day below which it stands
+// says when it begins and ends, and not that it is still on. A cancelled one has no price.
+func TestSeveralDaysFromTodayOn(t *testing.T) {
+	festival := sitetest.Entry("Festival", "2026-11-23")
+	festival.EndDate = value.Text("2026-11-29")
+	off := sitetest.Entry("Rock", "2026-11-24")
+	off.ReleaseStatus = "cancelled"
+	get := sitetest.Site(t, sitetest.Monday, programOf(festival, off), Mount)
+	_, cards := get("/?lang=en")
+	sitetest.Wants(t, cards, `<span class="card-time">19:30</span> <span class="card-until">until Sun 29 Nov</span>`)
+	_, sheet := get("/print?lang=en")
+	sitetest.Wants(t, sheet, `<span class="print-hours">19:30 until Sun 29 Nov</span>`)
+	for address, page := range map[string]string{"/": cards, "/print": sheet} {
+		if prices := strings.Count(page, `"tag">free<`) + strings.Count(page, `"print-price">free<`); prices != 1 {
+			t.Errorf("%s has %d prices, want only that of the festival", address, prices)
+		}
+		sitetest.Lacks(t, page, "On view until")
+	}
+}
+
 // TestPrintSheet: the sheet lists dates in the order of their start, with their streets.
 func TestPrintSheet(t *testing.T) {
 	app, api := sitetest.New(t, sitetest.Calendar(sitetest.Events(sitetest.Entry("Jazz", "2026-11-23"))), Mount)

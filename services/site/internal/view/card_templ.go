@@ -368,7 +368,7 @@ func card(s Scope, e publicapi.Listed) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if price := Price(s.Text, e.PriceType, e.MinPrice, e.MaxPrice, e.Currency); price != "" {
+		if price := PriceOf(s.Text, e.Entry); price != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "<span class=\"tag\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

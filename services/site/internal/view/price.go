@@ -1,6 +1,17 @@
 package view
 
-import "litfass/services/site/internal/text"
+import (
+	"litfass/pkg/contracts/publicapi"
+	"litfass/services/site/internal/text"
+)
+
+// PriceOf writes the price of an entry, "" for one that is cancelled or whose price is not known.
+func PriceOf(t *text.Texts, e publicapi.Entry) string {
+	if e.ReleaseStatus == "cancelled" {
+		return ""
+	}
+	return Price(t, e.PriceType, e.MinPrice, e.MaxPrice, e.Currency)
+}
 
 // Price writes the price of an event as all pages do, "" when nothing is known of it. Absent
 // amounts are nil. Those of a donation are suggestions.

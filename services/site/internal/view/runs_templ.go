@@ -217,7 +217,7 @@ func RunStrip(s Scope, r Runs) templ.Component {
 	})
 }
 
-// Until writes until when a date of several days is on.
+// Until writes until when a date of several days that has begun is on.
 func (w When) Until(t *text.Texts, today time.Time) string {
 	return t.With("on_until", "Day", dayWithYear(t, w.End(), today))
 }

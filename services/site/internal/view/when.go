@@ -105,11 +105,11 @@ func (w When) Begin(t *text.Texts) string {
 func (w When) Finish(t *text.Texts, today time.Time) string {
 	switch {
 	case w.Several():
-		return w.Until(t, today)
+		return t.With("until", "End", dayWithYear(t, w.End(), today))
 	case w.AllDay || w.EndTime == "":
 		return ""
 	default:
-		return t.With("until_time", "Time", t.Clock(string(w.EndTime)))
+		return t.With("until", "End", t.Clock(string(w.EndTime)))
 	}
 }
 
