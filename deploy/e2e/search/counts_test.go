@@ -21,15 +21,27 @@ import (
 	"litfass/deploy/e2e/reference"
 )
 
-// countedFilters is how many filters the numbers of pages are checked for, and countedChoices how
-// many numbers of a page.
-const countedFilters, countedChoices = 90, 6
+// countedFilters is how many random filters the numbers of pages are checked for, and
+// countedChoices how many numbers of a page.
+const countedFilters, countedChoices = 90, 8
 
-// testCounts: for random filters the number next to each choice of a list, a calendar and a map is
-// that of the events which the page shows once it is chosen.
+// countedPages are the pages with a filter and numbers next to its choices.
+var countedPages = []string{"/", "/month", "/map"}
+
+// testCounts: the number next to each choice of a list, a calendar and a map is that of the events
+// which the page shows once it is chosen: without a filter, with one value of each kind, and for
+// random filters.
 func testCounts(s *harness.System, t *testing.T, c *reference.Catalogue, seed uint64) {
 	o := outputs{s.Client, s.Reference(c)}
 	queries := generate.NewQueries(seed, o.ref, c, time.Now().In(harness.Berlin))
+	addresses := o.firstChoices(t)
+	for n := 0; n < countedFilters; {
+		query := onForm(queries.Next().Parameters)
+		if len(query.Encode()) < 2000 {
+			addresses = append(addresses, countedPages[n%len(countedPages)]+"?"+query.Encode())
+			n++
+		}
+	}
 	work := make(chan string)
 	var workers sync.WaitGroup
 	for n := range 4 {
@@ -42,15 +54,38 @@ func testCounts(s *harness.System, t *testing.T, c *reference.Catalogue, seed ui
 			}
 		})
 	}
-	for n := 0; n < countedFilters; {
-		query := onForm(queries.Next().Parameters)
-		if len(query.Encode()) < 2000 {
-			work <- []string{"/", "/month", "/map"}[n%3] + "?" + query.Encode()
-			n++
-		}
+	for _, address := range addresses {
+		work <- address
 	}
 	close(work)
 	workers.Wait()
+}
+
+// firstChoices returns the addresses of the pages without a filter, and with one value of each
+// parameter of their forms.
+func (o outputs) firstChoices(t *testing.T) (addresses []string) {
+	t.Helper()
+	for _, path := range countedPages {
+		address := path + "?lang=en"
+		page, err := o.html(t.Context(), address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		addresses = append(addresses, address)
+		chosen := map[string]bool{}
+		for _, choice := range choicesOf(page) {
+			if name, _, _ := strings.Cut(choice.name, ":"); !chosen[name] {
+				chosen[name] = true
+				addresses = append(addresses, choice.address)
+			}
+		}
+		for _, name := range []string{"city", "categories", "event_types", "price_types", "languages", "accessibility"} {
+			if !chosen[name] {
+				t.Errorf("%s offers no %s", path, name)
+			}
+		}
+	}
+	return addresses
 }
 
 // onForm returns the filter of a query for pages, in English.
@@ -90,6 +125,9 @@ func (o outputs) compareCounts(ctx context.Context, random *rand.Rand, address s
 		return err
 	}
 	choices := append(choicesOf(page), linksOf(page)...)
+	if query, isMap := strings.CutPrefix(address, "/map?"); isMap {
+		choices = append(choices, counted{"the map", headingOf(page), "/?" + query}) // the same events as a list
+	}
 	random.Shuffle(len(choices), func(i, j int) { choices[i], choices[j] = choices[j], choices[i] })
 	for _, choice := range choices[:min(len(choices), countedChoices)] {
 		chosen, err := o.html(ctx, choice.address)
@@ -111,12 +149,10 @@ func (o outputs) html(ctx context.Context, path string) (*html.Node, error) {
 	return html.Parse(bytes.NewReader(answer.Body))
 }
 
-// headingOf returns the number of events in the heading of a page.
+// headingOf returns the number of events in the heading of a page, -1 for none.
 func headingOf(page *html.Node) int {
-	for _, class := range []string{"found-count", "month-total", "map-total"} {
-		if heading := first(page, class); heading != nil {
-			return numberIn(textOf(heading))
-		}
+	if heading := first(page, "found-count"); heading != nil {
+		return numberIn(textOf(heading))
 	}
 	return -1
 }
@@ -125,7 +161,8 @@ func headingOf(page *html.Node) int {
 var inBrackets = regexp.MustCompile(`\([0-9,]+\)$`)
 
 // choicesOf returns the choices of the form which are not chosen, with the addresses that a browser
-// sends the form to. Of a list of which one value is needed, a further choice shows more.
+// sends the form to. Where one value of a list is enough, the number is of the events with that
+// value: it takes the place of those that are chosen. Where all are needed, it joins them.
 func choicesOf(page *html.Node) (choices []counted) {
 	fields, action := url.Values{}, ""
 	var controls []*html.Node
@@ -158,16 +195,16 @@ func choicesOf(page *html.Node) (choices []counted) {
 			}
 			continue
 		}
-		several := name == "accessibility" || name == "visitor_infos" || !fields.Has(name)
-		if attributeOf(control, "type") == "checkbox" && !has(control, "checked") && several {
-			to := with(fields, name, attributeOf(control, "value"), true)
+		if attributeOf(control, "type") == "checkbox" && !has(control, "checked") {
+			to := with(fields, name, attributeOf(control, "value"), name == "accessibility")
 			choices = append(choices, counted{name + ": " + textOf(control.Parent), numberIn(textOf(first(control.Parent, "count"))), action + "?" + to.Encode()})
 		}
 	}
 	return choices
 }
 
-// linksOf returns the links of a page with a number of events: kinds, days and places of the map.
+// linksOf returns the links of a page with a number of events: kinds, days, places of the map, and
+// of a list without events, those that leave a filter out.
 func linksOf(page *html.Node) (links []counted) {
 	for node := range page.Descendants() {
 		if node.Type != html.ElementNode {
@@ -179,6 +216,12 @@ func linksOf(page *html.Node) (links []counted) {
 			for item := range node.ChildNodes() {
 				link := firstOf(item, "a")
 				links = append(links, counted{"finer: " + textOf(item), numberIn(textOf(first(item, "count"))), attributeOf(link, "href")})
+			}
+		case strings.Contains(class, " rescue "):
+			for item := range node.ChildNodes() {
+				if number := first(item, "count"); number != nil {
+					links = append(links, counted{"rescue: " + textOf(item), numberIn(textOf(number)), attributeOf(firstOf(item, "a"), "href")})
+				}
 			}
 		case strings.Contains(class, " month-day ") && attributeOf(node, "data-count") != "0":
 			events, _ := strconv.Atoi(attributeOf(node, "data-count"))

@@ -50,7 +50,7 @@ func Count(ctx context.Context, api *client.Reads, r *page.Request, query url.Va
 		return err
 	})
 	reads.Go(func() (err error) {
-		c.names, err = ReadNames(ctx, api, r)
+		c.names, err = ReadNames(ctx, api, withPriceTypes(r))
 		return err
 	})
 	return c, reads.Wait()

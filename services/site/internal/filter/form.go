@@ -47,7 +47,7 @@ func formOf(r *page.Request, c Counts, own []string) Form {
 // two parameters, and a form with both would find nothing once another type is chosen.
 func withPriceTypes(r *page.Request) *page.Request {
 	price := r.Value("price")
-	if price != "free" && price != "donation" || r.Has("price_types") {
+	if price != "free" && price != "donation" {
 		return r
 	}
 	return r.Without("price").WithValue("price_types", price)

@@ -120,6 +120,19 @@ func TestListFilters(t *testing.T) {
 	}
 }
 
+// TestATypeOfPriceThatNoEventHas is named in the form as any other, and takes the place of one that
+// the address has in the other parameter.
+func TestATypeOfPriceThatNoEventHas(t *testing.T) {
+	data := sitetest.Calendar(sitetest.Events(sitetest.Entry("Jazz", "2026-11-28")))
+	data["/api/choosable-price-types"] = `[{"id":"donation","name":"Pay what you want"},{"id":"tiered_prices","name":"Tiers"}]`
+	app, _ := sitetest.New(t, data, Mount)
+	for _, query := range []string{"price=donation", "price=donation&price_types=tiered_prices"} {
+		html := sitetest.Page(t, app, "/?lang=en&"+query)
+		sitetest.Wants(t, html, `value="donation" checked> <span dir="auto">Pay what you want</span>`)
+		sitetest.Lacks(t, html, `<option value="donation"`, `value="tiered_prices" checked`)
+	}
+}
+
 // TestListOffersGenres: genres are linked below the types that are chosen; chosen ones are fields,
 // and lead back to their type. Neither address has both (RULES.md, Search).
 func TestListOffersGenres(t *testing.T) {
