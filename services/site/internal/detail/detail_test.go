@@ -76,6 +76,26 @@ func TestDetailPagesAreWhole(t *testing.T) {
 	}
 }
 
+// TestFurtherEventsAreNotOver: no page of an entity offers an event that is over.
+func TestFurtherEventsAreNotOver(t *testing.T) {
+	for _, path := range detailPages[:6] {
+		api := sitetest.FullAPI("Jazz")
+		sitetest.Page(t, sitetest.Over(t, api, sitetest.Sunday, mounts...), path)
+		asked := 0
+		for _, address := range api.Requests() {
+			if strings.HasPrefix(address, "/api/events?") {
+				asked++
+				if !strings.Contains(address, "not_over=true") {
+					t.Errorf("%s reads %s", path, address)
+				}
+			}
+		}
+		if asked == 0 && !strings.HasSuffix(path, "/report") {
+			t.Errorf("%s reads no events", path)
+		}
+	}
+}
+
 // TestRegionsAsTheSearchNamesThem lead to the same page.
 func TestRegionsAsTheSearchNamesThem(t *testing.T) {
 	app := sitetest.Over(t, sitetest.FullAPI("Jazz"), sitetest.Sunday, mounts...)

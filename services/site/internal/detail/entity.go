@@ -36,7 +36,7 @@ func Missing(code string) error {
 	return fault.New(fault.NotFound, code, "there is nothing at this address")
 }
 
-// ReadUpcoming reads the next events with a value of a filter, each once.
+// ReadUpcoming reads the next events with a value of a filter, each once, without what is over.
 func ReadUpcoming(ctx context.Context, api *client.Reads, name, value string) ([]publicapi.Listed, error) {
 	return ReadEvents(ctx, api, name, value, maxUpcoming)
 }
@@ -48,7 +48,8 @@ func ReadEvents(ctx context.Context, api *client.Reads, name, value string, limi
 	}
 	var answer publicapi.Events
 	err := api.Data(ctx, "/api/events", url.Values{
-		name: {value}, "start": {"today"}, "ongoing": {"true"}, "group": {"event"}, "limit": {strconv.Itoa(limit)},
+		name: {value}, "start": {"today"}, "ongoing": {"true"}, page.NotOver: {"true"}, "group": {"event"},
+		"limit": {strconv.Itoa(limit)},
 	}, &answer)
 	return answer.Events, err
 }
