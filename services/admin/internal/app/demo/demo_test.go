@@ -108,3 +108,31 @@ func TestVenuesLieInTheirRegions(t *testing.T) {
 		}
 	}
 }
+
+// TestVisitorsAreTold where to book tickets that are sold in advance, and why a date does not take
+// place as planned.
+func TestVisitorsAreTold(t *testing.T) {
+	inAdvance, upset := 0, 0
+	for _, e := range Generate(day).Events {
+		if slices.Contains(e.TicketFlags, "advance_ticket") {
+			inAdvance++
+			if !slices.ContainsFunc(e.EventLinks, func(link rules.EventLink) bool { return link.Type == "tickets" }) {
+				t.Errorf("%s has no link to its tickets", e.Title)
+			}
+		}
+		if e.ReleaseStatus == rules.StatusCancelled || e.ReleaseStatus == rules.StatusDeferred {
+			upset++
+			if e.StatusNote == "" {
+				t.Errorf("%s is %s without a reason", e.Title, e.ReleaseStatus)
+			}
+		}
+		for _, d := range e.Dates {
+			if (d.ReleaseStatus == rules.StatusCancelled || d.ReleaseStatus == rules.StatusRescheduled) && d.StatusNote == "" {
+				t.Errorf("a date of %s is %s without a reason", e.Title, d.ReleaseStatus)
+			}
+		}
+	}
+	if inAdvance == 0 || upset == 0 {
+		t.Errorf("%d events sell tickets in advance, %d do not take place as planned", inAdvance, upset)
+	}
+}

@@ -113,6 +113,7 @@ func (it item) setPrice(r *rand.Rand, currency string, e *rules.Event) {
 		e.PriceType, e.Currency = "tiered_prices", value.Text(currency)
 		e.MinPrice, e.MaxPrice = amount(low), amount(low+5+r.IntN(20))
 		e.TicketFlags = []string{"advance_ticket", "reduced_price_available"}
+		e.EventLinks = append(e.EventLinks, rules.EventLink{Type: "tickets", URL: e.EventLinks[0].URL + "/tickets"})
 	}
 }
 
@@ -122,18 +123,17 @@ func upset(r *rand.Rand, e *rules.Event, neighbour host, v vocabulary) {
 	last := &e.Dates[len(e.Dates)-1]
 	switch r.IntN(40) {
 	case 0, 1:
-		last.ReleaseStatus = rules.StatusCancelled
-		last.StatusNote = value.Text(v.cancelled)
+		last.ReleaseStatus, last.StatusNote = rules.StatusCancelled, value.Text(v.reason)
 	case 2, 3:
-		last.ReleaseStatus = rules.StatusRescheduled
+		last.ReleaseStatus, last.StatusNote = rules.StatusRescheduled, value.Text(v.reason)
 	case 4, 5:
 		last.VenueUUID, last.SpaceUUID = value.Text(neighbour.venue), value.Text(neighbour.spaces[0])
 	case 6:
 		last.VenueUUID = value.Text(neighbour.venue)
 	case 7:
-		e.ReleaseStatus = rules.StatusCancelled
+		e.ReleaseStatus, e.StatusNote = rules.StatusCancelled, value.Text(v.reason)
 	case 8:
-		e.ReleaseStatus = rules.StatusDeferred
+		e.ReleaseStatus, e.StatusNote = rules.StatusDeferred, value.Text(v.reason)
 	case 9:
 		e.ReleaseStatus = rules.StatusDraft
 	case 10:

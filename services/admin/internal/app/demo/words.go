@@ -9,7 +9,7 @@ import (
 type vocabulary struct {
 	aboutHost, aboutVenue, hours string
 	people, themes, welcome      []string
-	cancelled                    string
+	reason                       string // of a date that does not take place as planned
 }
 
 var acts = []string{
@@ -39,7 +39,7 @@ var words = map[string]vocabulary{
 			"Getränke und kleine Speisen gibt es am Tresen.",
 			"Das Haus ist ab einer Stunde vor Beginn geöffnet.",
 		},
-		cancelled: "Dieser Termin muss leider ausfallen.",
+		reason: "Leider ist bei uns jemand erkrankt.",
 	},
 	"da": {
 		aboutHost:  "{place} er et hus for kultur i {city}: åbent, lokalt og med et program for alle aldre.",
@@ -59,7 +59,7 @@ var words = map[string]vocabulary{
 			"Der kan købes drikkevarer og lette retter i baren.",
 			"Huset er åbent fra en time før start.",
 		},
-		cancelled: "Denne dato er desværre aflyst.",
+		reason: "Vi har desværre sygdom i huset.",
 	},
 	"en": {
 		aboutHost:  "{place} is a house for culture in {city}: open, neighbourly, with something on for every generation.",
@@ -79,7 +79,7 @@ var words = map[string]vocabulary{
 			"Drinks and small plates are served at the bar.",
 			"The house opens an hour before the start.",
 		},
-		cancelled: "Unfortunately this date has been cancelled.",
+		reason: "Unfortunately, someone on our team is ill.",
 	},
 }
 
