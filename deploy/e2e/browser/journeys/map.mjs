@@ -11,6 +11,8 @@ export default async (kit) => {
     await moved(kit);
     await withoutTiles(kit);
   }
+  await namesTown(kit);
+  await kit.visit(`/map?${args.filter}`);
   const point = page.locator(args.scripts ? "button.map-marker" : "a.map-point").and(page.locator(`[aria-label*="${args.name}"]`));
   await enter(kit, point);
   if (args.scripts) {
@@ -28,6 +30,27 @@ export default async (kit) => {
   await enter(kit, place);
   await arrives(page, args.name);
 };
+
+// A map of a part of a town has the name of the town at its edge, also when it was moved.
+async function namesTown({ page, args, base }) {
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto(new URL("/map?bbox=9.045,54.49,9.06,54.496", base).href);
+  const name = page.locator(args.scripts ? ".map-beyond" : "text.map-edge", { hasText: "Husum" });
+  const isSeen = async () => {
+    const [town, sheet] = [await name.boundingBox({ timeout: 1_000 }), await page.locator(".map-sheet").boundingBox()];
+    assert.ok(town.y > sheet.y + sheet.height / 2 && town.y + town.height <= sheet.y + sheet.height, "Husum is not in the south");
+    assert.ok(town.x >= sheet.x && town.x + town.width <= sheet.x + sheet.width, "Husum is cut");
+  };
+  await until(isSeen);
+  if (args.scripts) {
+    const address = page.url();
+    await page.locator('[data-move="map.east"]').click();
+    await until(async () => assert.notEqual(page.url(), address));
+    await until(isSeen);
+  }
+  await page.setViewportSize(before);
+}
 
 // The whole map is in view, with its list beside it on wide screens.
 async function inView({ page }) {

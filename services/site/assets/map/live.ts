@@ -3,7 +3,7 @@ import type { Map as LiveMap } from "maplibre-gl";
 import { boundsOf, boxOf, holds } from "./box";
 import { groundOf, loadStyles, open } from "./ground";
 import { bindLocate } from "./locate";
-import { type Markers, markersOn } from "./markers";
+import { markersOn } from "./markers";
 
 /** Shows the map of an element with data-map. */
 export async function show(element: HTMLElement) {
@@ -25,9 +25,14 @@ export async function show(element: HTMLElement) {
   bindMoves(map, element.querySelector("[data-map-moves]")!);
   bindLocate(map, element);
   const markers = markersOn(opened);
-  const follow = followMoves(map, element, markers);
+  const edge = edgeOf(map);
+  const follow = followMoves(map, element, (part) => {
+    markers.show(part);
+    edge(part);
+  });
   if (holds(initial, map.getBounds(), 0.02)) {
     markers.show(drawn);
+    edge(drawn);
   } else {
     follow(); // the page has drawn less than is seen now
   }
@@ -58,7 +63,7 @@ function bindMoves(map: LiveMap, links: HTMLElement) {
 
 // followMoves shows the venues of the box that the map was moved to, and names it in the address. It
 // returns a function that shows those of the present box.
-function followMoves(map: LiveMap, element: HTMLElement, markers: Markers) {
+function followMoves(map: LiveMap, element: HTMLElement, draw: (part: ParentNode) => void) {
   const found = element.querySelector<HTMLElement>("[data-map-found]")!;
   let waiting = 0;
   let reading = new AbortController();
@@ -68,7 +73,7 @@ function followMoves(map: LiveMap, element: HTMLElement, markers: Markers) {
     const { signal } = reading;
     try {
       const part = await read(withBox(element.dataset.part!, box), signal);
-      markers.show(part);
+      draw(part);
       list(found, part.querySelector("[data-map-found]")!);
     } catch {
       if (!signal.aborted) {
@@ -85,6 +90,25 @@ function followMoves(map: LiveMap, element: HTMLElement, markers: Markers) {
     }, 150);
   });
   return () => void show(boxOf(map.getBounds()));
+}
+
+// edgeOf returns a function that shows the town at the edge of a part of the page, of which the map
+// is a part without its name, until the map moves.
+function edgeOf(map: LiveMap) {
+  const label = document.createElement("span");
+  label.className = "map-beyond";
+  label.hidden = true;
+  label.setAttribute("aria-hidden", "true");
+  map.getContainer().append(label);
+  map.on("movestart", () => (label.hidden = true));
+  return (part: ParentNode) => {
+    const town = part.querySelector(".map-edge");
+    label.hidden = town === null;
+    label.textContent = town?.textContent ?? "";
+    label.dataset.anchor = town?.getAttribute("text-anchor") ?? "";
+    label.style.left = town?.getAttribute("x") ?? "";
+    label.style.top = town?.getAttribute("y") ?? "";
+  };
 }
 
 async function read(address: string, signal: AbortSignal) {

@@ -3,9 +3,6 @@ import { type Map as LiveMap, Marker, Popup } from "maplibre-gl";
 import { boundsOf, near } from "./box";
 import type { Opened } from "./ground";
 
-/** The venues that the map shows. */
-export type Markers = ReturnType<typeof markersOn>;
-
 export function markersOn({ map, reserve }: Opened) {
   const shown = new Map<string, Marker>();
 

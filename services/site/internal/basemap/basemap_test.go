@@ -97,6 +97,47 @@ func TestEverySheetNamesItsTowns(t *testing.T) {
 	}
 }
 
+// TestAPartOfATownNamesIt: up to the finest zoom a sheet names the town that it is a part of, at its
+// edge in the direction of the town, apart from taken places. One far from all towns names none.
+func TestAPartOfATownNamesIt(t *testing.T) {
+	for box, want := range map[string]string{
+		"10.131,54.343,10.149,54.353": "Kiel", "10.05,54.33,10.08,54.35": "Kronshagen", "12.62,55.635,12.64,55.645": "København",
+		"13.44,52.54,13.458,52.55": "Berlin", "6.9,54.9,6.93,54.92": "",
+	} {
+		for _, taken := range [][][2]float64{nil, {{0.5, 0.97}, {0.03, 0.5}}} {
+			d, err := Embedded().Draw(t.Context(), parsed(t, box).Shaped(0), "de", taken)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got string
+			room := &sketch{pixels: wide}
+			for _, town := range d.Towns {
+				got = town.Name
+				name := room.nameBound(town)
+				if name.Left() < 0 || name.Right() > 1 || name.Bottom() < 0 || name.Top() > Ratio {
+					t.Errorf("%s: %s does not fit", box, town.Name)
+				}
+				for _, at := range taken {
+					if name.Contains(orb.Point{at[0], at[1] * Ratio}) {
+						t.Errorf("%s: %s stands on a taken place", box, town.Name)
+					}
+				}
+			}
+			if got != want || len(d.Towns) > 1 {
+				t.Errorf("%s names %v, want only %q", box, d.Towns, want)
+			}
+		}
+	}
+	for box, want := range map[string]string{
+		"10.131,54.343,10.149,54.353": "middle", "10.16,54.31,10.178,54.32": "start", "10.08,54.31,10.1,54.32": "end",
+	} {
+		d, err := Embedded().Draw(t.Context(), parsed(t, box).Shaped(0), "de", nil)
+		if err != nil || len(d.Towns) != 1 || d.Towns[0].Anchor != want || want == "middle" && d.Towns[0].Y < 0.9 {
+			t.Errorf("Kiel is named at %v of %s, want the %s of its name at the edge, %v", d.Towns, box, want, err)
+		}
+	}
+}
+
 // TestNamesKeepAway from each other and from taken places.
 func TestNamesKeepAway(t *testing.T) {
 	b := parsed(t, "9,53,12,56").Shaped(0)

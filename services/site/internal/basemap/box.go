@@ -26,6 +26,9 @@ const (
 	Ratio = 0.75
 )
 
+// IsLocal reports whether the box may be a part of one town: it is less than 40 km wide.
+func (b Box) IsLocal() bool { return b.w < 1e-3 }
+
 // World is the whole earth but for the poles.
 var World = Box{w: 1, h: 1}
 

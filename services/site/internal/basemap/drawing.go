@@ -50,6 +50,9 @@ type Town struct {
 	Name  string
 	X, Y  float64 // shares of the width from the west, and of the height from the north
 	Minor bool    // there is no room for it on small screens
+	Edge  bool    // the box is a part of it, which it stands beyond
+	// Anchor is the part of the name that stands at X, as SVG has it: "start", "middle" or "end".
+	Anchor string
 }
 
 // Draw draws a box, with the names of towns in a language. taken are the places of the box that
@@ -71,7 +74,7 @@ func (m *Map) draw(ctx context.Context, s sketch, taken [][2]float64) (d Drawing
 	if !whole && m.under != nil {
 		_, failed := below.addAll(ctx, m.under)
 		err = errors.Join(err, failed)
-		d.Shapes, s.towns = below.shapes(), append(s.towns, below.towns...)
+		d.Shapes, s.towns, s.around = below.shapes(), append(s.towns, below.towns...), append(s.around, below.around...)
 	}
 	d.Shapes = append(d.Shapes, s.shapes()...)
 	d.Towns = s.named(taken)

@@ -20,6 +20,7 @@ type sketch struct {
 	pixels   float64                  // its width on a screen
 	paths    map[string]*bytes.Buffer // by their classes
 	towns    []candidate
+	around   []candidate // towns beyond the box, where it may be a part of one
 }
 
 // candidate is a town that may be named.
@@ -133,16 +134,21 @@ func (s *sketch) addTowns(p part, l *mvt.Layer) {
 		}
 		x := (p.turn + (float64(p.x)+at[0]/float64(l.Extent))*side - s.box.x) / s.box.w
 		y := ((float64(p.y)+at[1]/float64(l.Extent))*side - s.box.y) / s.box.h
-		if inTile := at[0] >= 0 && at[1] >= 0 && at[0] < float64(l.Extent) && at[1] < float64(l.Extent); !inTile || x < 0 || y < 0 || x > 1 || y > 1 {
+		if inTile := at[0] >= 0 && at[1] >= 0 && at[0] < float64(l.Extent) && at[1] < float64(l.Extent); !inTile {
 			continue
 		}
 		from := number(f.Properties["min_zoom"])
 		if from > max(2, s.zoom()+1) { // the largest have names on every map
 			continue
 		}
-		s.towns = append(s.towns, candidate{
-			Town: Town{Name: name, X: x, Y: y, Minor: from > s.zoom()-1}, from: from, population: number(f.Properties["population"]),
-		})
+		town := candidate{
+			Town: Town{Name: name, X: x, Y: y, Minor: from > s.zoom()-1, Anchor: "middle"}, from: from, population: number(f.Properties["population"]),
+		}
+		if x >= 0 && y >= 0 && x <= 1 && y <= 1 {
+			s.towns = append(s.towns, town)
+		} else if s.away(town.Town) < nearby {
+			s.around = append(s.around, town)
+		}
 	}
 }
 
@@ -190,12 +196,53 @@ func (s *sketch) named(taken [][2]float64) (towns []Town) {
 		used = append(used, bound)
 		towns = append(towns, c.Town)
 	}
+	if len(towns) == 0 {
+		return s.atEdge(used)
+	}
 	return towns
+}
+
+// nearby is how far a town may be of which a box is a part, in the lengths of Box: about 15 km in
+// Central Europe.
+const nearby = 0.0006
+
+// away returns how far a town is from the middle of the box, in the lengths of Box.
+func (s *sketch) away(t Town) float64 { return math.Hypot((t.X-0.5)*s.box.w, (t.Y-0.5)*s.box.h) }
+
+// atEdge names the town that the box is a part of, at the edge in its direction: of those around a
+// near one, or a large one, which reaches farther. It returns none where there is no room.
+func (s *sketch) atEdge(used []orb.Bound) []Town {
+	reach := func(c candidate) float64 { return s.away(c.Town) * math.Exp2(c.from/3) }
+	slices.SortStableFunc(s.around, func(a, b candidate) int { return cmp.Compare(reach(a), reach(b)) })
+	for _, c := range append(s.towns, s.around...) {
+		name := s.nameBound(Town{Name: c.Name})
+		half, line := name.Right()+8/s.pixels, (name.Top()+16/s.pixels)/Ratio
+		x, y := min(max(c.X, half), 1-half), min(max(c.Y, line), 1-line)
+		for _, place := range [][2]float64{{x, y}, {half, y}, {1 - half, y}, {x, line}, {x, 1 - line}} {
+			town := Town{Name: c.Name, X: place[0], Y: place[1], Edge: true, Anchor: "middle"}
+			switch town.X { // on a smaller screen the name is a larger share
+			case half:
+				town.X, town.Anchor = 8/s.pixels, "start"
+			case 1 - half:
+				town.X, town.Anchor = 1-8/s.pixels, "end"
+			}
+			if half < 0.5 && !slices.ContainsFunc(used, s.nameBound(town).Intersects) {
+				return []Town{town}
+			}
+		}
+	}
+	return nil
 }
 
 // nameBound returns about where a name stands, in shares of the width of the drawing.
 func (s *sketch) nameBound(t Town) orb.Bound {
 	letter, line := 7.2/s.pixels, 16/s.pixels
 	half := float64(utf8.RuneCountInString(t.Name)) * letter / 2
+	switch t.Anchor {
+	case "start":
+		t.X += half
+	case "end":
+		t.X -= half
+	}
 	return orb.Bound{Min: orb.Point{t.X - half, t.Y*Ratio - line/2}, Max: orb.Point{t.X + half, t.Y*Ratio + line/2}}
 }

@@ -95,7 +95,14 @@ func showPart(ctx context.Context, api *client.Reads, r *page.Request) (view.Pag
 	if err == nil {
 		err = m.read(ctx, api)
 	}
-	return partOf(r.Scope(), m), err
+	part := partOf(r.Scope(), m)
+	if err == nil && m.Box.IsLocal() {
+		var failed error // then the map of the program is drawn
+		m.Ground, failed = m.Base.Draw(ctx, m.Box, r.Text.Code, m.taken())
+		part = partOf(r.Scope(), m)
+		part.Partial = failed != nil
+	}
+	return part, err
 }
 
 // drawingOf returns the map of the address, before its venues are read.
