@@ -41,6 +41,7 @@ func TestConsole(t *testing.T) {
 	t.Run("together", c.testTogether)
 	t.Run("places", c.testPlaces)
 	t.Run("kept", c.testKept)
+	t.Run("lost", c.testLost)
 	t.Run("import", c.testImport)
 	t.Run("import choices", c.testImportChoices)
 	t.Run("previews", c.testPreviews)

@@ -2,6 +2,7 @@
 // against what visitors see, and are published together.
 import { restore } from "./unsaved/restore";
 import { announce, forget, keyOf, store, stored, user } from "./unsaved/storage";
+import { endsWithPage, removeText, setText, textOf } from "./unsaved/texts";
 import { type Field, type Values, changed, digestsOf, fieldsOf, fill, isBox, read, shows } from "./unsaved/values";
 
 const gathering = document.querySelector<HTMLFormElement>("form[data-gather]");
@@ -49,10 +50,10 @@ function adopt(form: HTMLFormElement) {
   for (const { id } of document.querySelectorAll("[data-gathered]")) {
     const draft = id === "edit-online" ? "/place/online#place-online" : `/edit/${id.replace("edit-", "")}#${id}`;
     const key = keyOf(form).replace(/\/publish#.*$/, draft);
-    const { base, ...values } = JSON.parse(localStorage.getItem(key) ?? "{}") as Values;
+    const { base, ...values } = JSON.parse(textOf(key) ?? "{}") as Values;
     Object.assign(typed, values);
     digests.push(...(base ?? []));
-    localStorage.removeItem(key);
+    removeText(key);
   }
   if (digests.length === 0) return;
   const present = digestsOf(form)?.value ?? "";
@@ -64,9 +65,15 @@ function gather(form: HTMLFormElement, bar: HTMLElement) {
   const digests = digestsOf(form);
   base = digests?.value ?? "";
   const publish = bar.querySelector<HTMLButtonElement>("button[type=submit]");
-  const scripts = document.createElement("input");
-  Object.assign(scripts, { type: "hidden", name: "scripts", value: "1" });
-  form.append(scripts); // the page need not fill in again what this script does
+  const hide = (name: string, value: string) =>
+    form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  hide("page_person", user); // another one may have logged in since
+  hide("scripts", "1"); // the page need not fill in again what this script does
+  form.addEventListener("formdata", ({ formData }) => {
+    if (endsWithPage(keyOf(form))) formData.delete("scripts");
+  });
+  // The page was refused, and has filled in what was typed: each field may differ from what visitors see.
+  const filled = stored(form) === null && document.querySelector("[data-failed]") !== null;
 
   const update = () => {
     const names = new Set<string>();
@@ -79,7 +86,8 @@ function gather(form: HTMLFormElement, bar: HTMLElement) {
       const seen = group.querySelector<HTMLElement>("[data-seen]");
       if (seen) seen.hidden = !groups.has(group);
     }
-    bar.hidden = names.size === 0 && bar.querySelector("[data-failed]") === null;
+    bar.hidden = names.size === 0 && !filled && bar.querySelector("[data-failed]") === null;
+    if (filled) return fieldsOf(form).length;
     const words = names.size === 1 ? publish?.dataset.one : publish?.dataset.other?.replace("#", String(names.size));
     if (publish && words) publish.textContent = words;
     return names.size;
@@ -129,17 +137,17 @@ function gather(form: HTMLFormElement, bar: HTMLElement) {
 /** Gives the forms of a draft what was typed while visitors saw the event, which saves it. */
 function disperse(page: string) {
   const key = `litfass:${user}:${page}/publish#publish`;
-  const content = localStorage.getItem(key);
+  const content = textOf(key);
   if (content === null) return;
   const typed = JSON.parse(content) as Values;
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-auto]:is([id^="edit-"], #place-online)')) {
     const own = Object.fromEntries(Object.keys(read(form)).map((name) => [name, typed[name] ?? []]));
     if (Object.keys(own).every((name) => name in typed) && !shows(form, own)) {
-      localStorage.setItem(keyOf(form), JSON.stringify({ ...own, base: typed.base ?? [] }));
+      setText(keyOf(form), JSON.stringify({ ...own, base: typed.base ?? [] }));
       restore(form);
     }
   }
-  localStorage.removeItem(key);
+  removeText(key);
 }
 
 // A page for browsers without scripts comes to those whose scripts have not left their cookie yet.

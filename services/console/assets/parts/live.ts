@@ -6,6 +6,7 @@ import { headers } from "./headers";
 import { show as showImages } from "./images";
 import { restored } from "./unsaved/restore";
 import { stored } from "./unsaved/storage";
+import { endsWithPage } from "./unsaved/texts";
 import { changed, fieldsOf } from "./unsaved/values";
 
 interface News {
@@ -108,7 +109,8 @@ async function refresh(live: HTMLElement) {
   // Whether changes of an event gather depends on whether it is public.
   const gathers = (page: Document) => page.querySelector("form[data-gather]") !== null;
   if (gathers(drawn) !== gathers(document)) {
-    if (!document.activeElement?.matches("input, select, textarea")) location.reload();
+    const busy = document.activeElement?.matches("input, select, textarea") || endsWithPage();
+    if (!busy) location.reload();
     return;
   }
   due = false;

@@ -7,17 +7,19 @@ const words = document.querySelector<HTMLTemplateElement>("template#unanswered")
 
 const pressed = ({ sourceElement: source }: Context) => source?.matches("a, button, form:not([data-auto])") ?? false;
 
-function say(ctx: Context) {
-  if (!alert || !words || !pressed(ctx) || alert.querySelector("[data-logged-out]")) return;
+function say() {
+  if (!alert || !words || alert.querySelector("[data-logged-out]")) return;
   alert.replaceChildren(words.content.cloneNode(true));
 }
+document.addEventListener("litfass:unanswered", say);
 
 document.addEventListener("htmx:error", (event) => {
   const ctx = contextOf(event);
-  if (!ctx.response) say(ctx); // else the answer could not be shown
+  if (!ctx.response && pressed(ctx)) say(); // else the answer could not be shown
 });
 document.addEventListener("htmx:before:response", (event) => {
   const ctx = contextOf(event);
-  if (foreign(ctx)) say(ctx);
-  else if (alert?.querySelector("[data-unanswered]")) alert.replaceChildren();
+  if (foreign(ctx)) {
+    if (pressed(ctx)) say();
+  } else if (alert?.querySelector("[data-unanswered]")) alert.replaceChildren();
 });

@@ -18,9 +18,8 @@ func (r *Request) logIn() error {
 	if r.Script {
 		return r.alertLoggedOut()
 	}
-	if kept := withoutPasswords(r.Form.Values); len(kept) > 0 {
-		form := view.LoginForm{Next: withQuery(r.Path, r.Query), Kept: kept}
-		return r.Status(http.StatusUnauthorized).Show(view.Login(r.Text, form))
+	if len(withoutPasswords(r.Form.Values)) > 0 {
+		return r.keepInput()
 	}
 	address := Root + "/login?next=" + url.QueryEscape(withQuery(r.pageAddress()))
 	if ended {
@@ -45,11 +44,32 @@ func (r *Request) toAlert() {
 // headerPerson names the person for whom a page was made in the requests of its scripts.
 const headerPerson = "Litfass-Person"
 
+// fieldPerson is that person in a form that leads to another page.
+const fieldPerson = "page_person"
+
 // otherPerson reports whether another person has logged in since the page was made: the input of
 // the first one is not saved under the second one's name.
 func (r *Request) otherPerson() bool {
-	person := r.c.Get(headerPerson)
-	return r.Script && r.User != nil && person != "" && person != strconv.Itoa(r.User.UserID)
+	person := r.Form.Get(fieldPerson)
+	if r.Script {
+		person = r.c.Get(headerPerson)
+	}
+	return r.User != nil && person != "" && person != strconv.Itoa(r.User.UserID)
+}
+
+// askPerson asks the person for whom a page was made to log in, and keeps the input. The other one
+// stays logged in.
+func (r *Request) askPerson() error {
+	if r.Script {
+		return r.alertLoggedOut()
+	}
+	return r.keepInput()
+}
+
+// keepInput shows the login with the input of the form, which a page sends again afterwards.
+func (r *Request) keepInput() error {
+	form := view.LoginForm{Next: withQuery(r.Path, r.Query), Kept: withoutPasswords(r.Form.Values)}
+	return r.Status(http.StatusUnauthorized).Show(view.Login(r.Text, form))
 }
 
 // Next returns where a login leads: the page of the console that is asked for, else the start. No

@@ -101,7 +101,7 @@ func (d Deps) handle(h Handler) fiber.Handler {
 			r.Form = form
 		}
 		if r.otherPerson() {
-			return r.alertLoggedOut()
+			return r.askPerson()
 		}
 		err := h(r)
 		if fault.Is(err, fault.Unauthenticated) {

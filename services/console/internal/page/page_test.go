@@ -118,6 +118,11 @@ func TestAnotherPersonSavesNothing(t *testing.T) {
 		if got.Status != want {
 			t.Errorf("made for %s: %d, want %d", person, got.Status, want)
 		}
+		form := c.Post("/console/profile", url.Values{"page_person": {person}, "name": {"Ada"}})
+		refused := form.Status == http.StatusUnauthorized && strings.Contains(form.Body, `name="kept.name" value="Ada"`)
+		if refused != (want == http.StatusUnauthorized) {
+			t.Errorf("a form of a page that was made for %s: %d: %s", person, form.Status, form.Body)
+		}
 	}
 	if got := c.Get("/console/test-login"); got.Status != http.StatusOK {
 		t.Errorf("the login has ended: %d", got.Status)

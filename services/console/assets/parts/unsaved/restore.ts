@@ -1,5 +1,6 @@
 // What people type is stored as they type it, and filled in again when the page is loaded.
-import { forget, store, stored, user } from "./storage";
+import { forget, keyOf, store, stored, user } from "./storage";
+import { endsWithPage } from "./texts";
 import { type Values, fill, shows } from "./values";
 
 /** The forms that have their stored values, or need none. */
@@ -19,7 +20,10 @@ const refused = (form: HTMLFormElement) => form.parentElement?.querySelector("#p
 export function restore(form: HTMLFormElement) {
   restored.add(form);
   const content = stored(form);
-  if (content === null) return;
+  if (content === null) {
+    if (refused(form) && !form.matches("[data-auto]")) store(form); // only the page has what was typed
+    return;
+  }
   try {
     const values = JSON.parse(content) as Values;
     if (shows(form, values)) {
@@ -37,8 +41,18 @@ export function restore(form: HTMLFormElement) {
 
 document.addEventListener("input", (event) => {
   const form = formAround(event.target);
-  if (form) store(form);
+  if (!form) return;
+  store(form);
+  if (endsWithPage(keyOf(form))) warn(form);
 });
+
+/** Says at the end of a form that its text is lost with the page. Those that are saved as they are
+ * edited, or publish, have words of their own. */
+function warn(form: HTMLFormElement) {
+  const words = document.querySelector<HTMLTemplateElement>("template#unstored");
+  if (!words || form.matches("[data-auto], [data-gather]") || form.querySelector(".if-unstored")) return;
+  form.append(words.content.cloneNode(true));
+}
 
 // The link that leaves a form discards what was typed.
 document.addEventListener("click", (event) => {

@@ -1,4 +1,5 @@
 // Where the browser stores the values of forms that are not saved yet: separately for each person.
+import { keysWith, removeText, setText, textOf } from "./texts";
 import { type Values, withDigests } from "./values";
 
 export const user = document.body.dataset.user ?? "";
@@ -17,21 +18,17 @@ export const keyOf = (form: HTMLFormElement) => `${prefix}${pathOf(form)}#${form
 /** The path that a form with this key is sent to. */
 export const pathIn = (key: string) => key.slice(prefix.length).split("#")[0];
 
-/** Stores the values of a form. Without storage, or when it is full, the form still works. */
+/** Stores the values of a form. */
 export function store(form: HTMLFormElement, values?: Values) {
   const content = withDigests(form, values);
-  try {
-    localStorage.setItem(keyOf(form), JSON.stringify(content));
-  } catch {
-    // nothing is lost but the copy
-  }
+  setText(keyOf(form), JSON.stringify(content));
   announce({ key: keyOf(form), typed: content });
 }
 
 /** The stored values of a form as JSON, null without any. */
-export const stored = (form: HTMLFormElement) => localStorage.getItem(keyOf(form));
+export const stored = (form: HTMLFormElement) => textOf(keyOf(form));
 
-export const forget = (form: HTMLFormElement) => localStorage.removeItem(keyOf(form));
+export const forget = (form: HTMLFormElement) => removeText(keyOf(form));
 
 /** What a tab tells the other tabs of the person about a form: what was typed, or is stored on the
  * server now, or that nothing of it is left to save. */
@@ -52,10 +49,10 @@ export const onNews = (hear: (news: Announcement) => void) =>
 // Logging out removes everything that the browser stores for the person: not without a question.
 document.addEventListener("submit", (event) => {
   if (!(event.target instanceof HTMLElement) || !event.target.matches("[data-forget]")) return;
-  const kept = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+  const kept = keysWith(prefix);
   if (kept.length > 0 && event.target.dataset.forget && !confirm(event.target.dataset.forget)) {
     event.preventDefault();
     return;
   }
-  for (const key of kept) localStorage.removeItem(key);
+  for (const key of kept) removeText(key);
 });

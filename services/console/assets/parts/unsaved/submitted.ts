@@ -2,30 +2,52 @@
 // notice after a redirect, or by naming the form's path on the page that answers it. When there is
 // no answer, or one of the gateway, nothing confirms it. A form that sends the same values again
 // after a login takes its place.
+import { busy } from "../answer";
 import { announce, keyOf, pathIn, pathOf, submittedKey } from "./storage";
+import { endsWithPage, leaveWith, removeText, tab, textOf } from "./texts";
 
 const sentKey = `${submittedKey}:values`;
+
+/** A form whose values end with the page, and for which the service has just answered. */
+let answered: HTMLFormElement | null = null;
+
+/** Sends such a form once the service answers: else they would be gone with the page. */
+async function sendOnceAnswered(form: HTMLFormElement, button: HTMLElement | null) {
+  const response = await fetch("/console/", { method: "HEAD" }).catch(() => undefined);
+  if (response === undefined || busy({ response })) {
+    document.dispatchEvent(new CustomEvent("litfass:unanswered"));
+    return;
+  }
+  answered = form;
+  form.requestSubmit(button);
+}
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return; // it is sent in the background
-  if (form.matches("[data-keep]")) {
-    sessionStorage.setItem(submittedKey, keyOf(form));
-    sessionStorage.setItem(sentKey, localStorage.getItem(keyOf(form)) ?? "");
-  } else if (pathOf(form) !== pathIn(sessionStorage.getItem(submittedKey) ?? ""))
-    sessionStorage.removeItem(submittedKey);
+  if (form.matches("[data-keep]") && endsWithPage(keyOf(form))) {
+    if (form === answered) leaveWith(keyOf(form));
+    else {
+      event.preventDefault();
+      void sendOnceAnswered(form, event.submitter);
+    }
+    answered = null;
+  } else if (form.matches("[data-keep]")) {
+    tab?.setItem(submittedKey, keyOf(form));
+    tab?.setItem(sentKey, textOf(keyOf(form)) ?? "");
+  } else if (pathOf(form) !== pathIn(tab?.getItem(submittedKey) ?? "")) tab?.removeItem(submittedKey);
 });
 
-const submitted = sessionStorage.getItem(submittedKey);
+const submitted = tab?.getItem(submittedKey) ?? null;
 if (submitted !== null) {
   const path = pathIn(submitted);
   const accepted = document.querySelector("main > .notice") !== null || document.body.dataset.taken === path;
   if (accepted) {
     // Another tab may have gone on typing meanwhile.
-    if (localStorage.getItem(submitted) === sessionStorage.getItem(sentKey)) localStorage.removeItem(submitted);
+    if (textOf(submitted) === tab?.getItem(sentKey)) removeText(submitted);
     announce({ key: submitted, done: "published" });
   }
-  if (accepted || ![...document.forms].some((form) => pathOf(form) === path)) sessionStorage.removeItem(submittedKey);
+  if (accepted || ![...document.forms].some((form) => pathOf(form) === path)) tab?.removeItem(submittedKey);
 }
 
 // A page that is loaded again, such as on the way back, must not repeat the notice: another form may

@@ -2,6 +2,7 @@
 // others, so that they are never in conflict with themselves.
 import { restored } from "./restore";
 import { keyOf, onNews } from "./storage";
+import { textOf } from "./texts";
 import { type Values, digestsOf, fill } from "./values";
 
 const formOf = (key: string) =>
@@ -25,7 +26,7 @@ onNews(({ key, typed, saved, done }) => {
   else if (typed && form.matches("[data-gather]")) show(form, typed);
   else if (saved) {
     const digests = digestsOf(form);
-    if (localStorage.getItem(key) === null) show(form, saved);
+    if (textOf(key) === null) show(form, saved);
     else if (digests && saved.base?.[0]) digests.value = saved.base[0];
   }
 });
