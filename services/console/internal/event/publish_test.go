@@ -129,9 +129,9 @@ func TestAPublicationMeetsAnother(t *testing.T) {
 // TestAConflictNamesWhoHasChangedIt: with the time, and when it was the person themselves.
 func TestAConflictNamesWhoHasChangedIt(t *testing.T) {
 	for want, written := range map[string]adminapi.HistoryEntry{
-		"Edda Ebert changed this: Tuesday, 3 November 2026, 10:00.":                              {ActorName: "Edda Ebert", After: []byte(`{"title":"Theirs"}`)},
-		"You changed this in another tab or on another device: Tuesday, 3 November 2026, 10:00.": {ActorName: "Edda Ebert", Own: true, After: []byte(`{"title":"Theirs"}`)},
-		"Someone has changed this in the meantime":                                               {ActorName: "Edda Ebert", After: []byte(`{"summary":"Another"}`)},
+		"Edda Ebert changed this on Tuesday, 3 November 2026, 10:00.":                              {ActorName: "Edda Ebert", After: []byte(`{"title":"Theirs"}`)},
+		"You changed this in another tab or on another device on Tuesday, 3 November 2026, 10:00.": {ActorName: "Edda Ebert", Own: true, After: []byte(`{"title":"Theirs"}`)},
+		"Someone has changed this in the meantime":                                                 {ActorName: "Edda Ebert", After: []byte(`{"summary":"Another"}`)},
 	} {
 		for _, e := range []adminapi.Event{ready(), publicEvent()} {
 			c := start(t, e)
