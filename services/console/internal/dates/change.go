@@ -23,6 +23,7 @@ type changeForm struct {
 	move      bool // the date is about to be moved to another day
 	places    []view.Option
 	conflicts []view.Difference
+	changed   string // who has stored the other version, and when, as a question; "" if that is not known
 }
 
 // ask shows the form of a date.
@@ -147,6 +148,7 @@ func (p pages) conflict(r *page.Request, f changeForm) (err error) {
 	if len(f.conflicts) == 0 { // both have typed the same
 		return shown(r, f.event.UUID, outcome{focus: stored.UUID, sent: changeFormOf(stored), done: r.Text.Count("dates.changed.done", 1)})
 	}
+	f.changed = version.ChangedBy(r, f.event.UUID, version.HasItem("dates", stored.UUID))
 	return p.showChange(r, f)
 }
 

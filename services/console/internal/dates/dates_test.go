@@ -323,6 +323,15 @@ func TestConflict(t *testing.T) {
 	if shown.Status != http.StatusUnprocessableEntity || len(c.Calls("PUT "+path)) != 0 {
 		t.Errorf("status %d", shown.Status)
 	}
+	by := func(who, after string) adminapi.HistoryEntry {
+		at := time.Date(2026, 11, 3, 9, 0, 0, 0, time.UTC)
+		return adminapi.HistoryEntry{ActorName: value.Text(who), At: at, After: []byte(after)}
+	}
+	c.Answer("GET "+api+"/history", http.StatusOK, adminapi.EventHistory{Entries: []adminapi.HistoryEntry{
+		by("Anna Lund", `{"dates":[{"uuid":"`+dateID(1)+`"}]}`), by("Bo Kruse", `{"title":"Jazz"}`),
+		by("Edda Ebert", `{"dates":[{"uuid":"`+dateID(0)+`"}]}`),
+	}})
+	has(t, "who was it", c.Post(one, form).Body, "Edda Ebert changed this on Tuesday, 3 November 2026, 09:00. Which version")
 	form.Set("base", hidden(t, shown.Body, "base"))
 	if got := c.Post(one, form); got.Status != http.StatusSeeOther || len(c.Calls("PUT "+path)) != 1 {
 		t.Errorf("keeping one's own: %d", got.Status)

@@ -64,7 +64,7 @@ func showHistory(r *page.Request) error {
 
 // entry returns a write with its changes in words, and with the parts that can be restored.
 func (s *sheet) entry(written adminapi.HistoryEntry) entry {
-	before, after := fieldsOf(written.Before), fieldsOf(written.After)
+	before, after := version.ReadValues(written.Before), version.ReadValues(written.After)
 	e := entry{HistoryEntry: written, existed: before != nil}
 	for _, key := range historyKeys() {
 		_, was := before[key]
@@ -87,32 +87,7 @@ func (s *sheet) entry(written adminapi.HistoryEntry) entry {
 // changedBy returns who has changed some of the keys last, and when, as a sentence; "" when that is
 // not known.
 func (s *sheet) changedBy(keys []string) string {
-	found, err := s.Admin().History(s.event.UUID, url.Values{"limit": {"20"}})
-	if err != nil {
-		return "" // the question is asked without a name
-	}
-	for _, written := range found.Entries {
-		after := fieldsOf(written.After)
-		if !slices.ContainsFunc(keys, func(key string) bool { return after[key] != nil }) {
-			continue
-		}
-		moment := when(s.Text, written.At.In(s.Now.Location()))
-		switch {
-		case written.Own:
-			return s.Text.With("auto.conflict_own", "When", moment)
-		case written.ActorName != "":
-			return s.Text.With("auto.conflict_by", "Who", string(written.ActorName), "When", moment)
-		}
-		return ""
-	}
-	return ""
-}
-
-// fieldsOf reads the fields of a write; nil where there are none.
-func fieldsOf(object json.RawMessage) version.Values {
-	var fields version.Values
-	_ = json.Unmarshal(object, &fields) // anything but an object has no fields
-	return fields
+	return version.ChangedBy(s.Request, s.event.UUID, version.HasAny(keys))
 }
 
 // allGroups returns the groups in the order of their sections on the page.

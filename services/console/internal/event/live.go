@@ -132,8 +132,8 @@ func (n *news) read(r *page.Request, uuid string, changed, opened bool) error {
 // keysOf returns the fields that a write has changed, in order.
 func keysOf(written adminapi.HistoryEntry) []string {
 	all := version.Values{}
-	maps.Copy(all, fieldsOf(written.Before))
-	maps.Copy(all, fieldsOf(written.After))
+	maps.Copy(all, version.ReadValues(written.Before))
+	maps.Copy(all, version.ReadValues(written.After))
 	return slices.Sorted(maps.Keys(all))
 }
 

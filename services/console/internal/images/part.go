@@ -48,6 +48,9 @@ func (p pages) resource(s *sheet, m adminapi.Image) autosave.Resource {
 		Org: s.event.OrgUUID, Need: page.EditNeed(s.event),
 		Read: s.Admin().ReadImage(s.event.UUID, placeOf(m)), Page: s.address(),
 		Public: func(version.Values) bool { return s.event.Public(s.Now) },
+		Changed: func([]string) string {
+			return version.ChangedBy(s.Request, s.event.UUID, version.HasItem("images", m.UUID))
+		},
 		Whole: func(r *page.Request, id string, drawn templ.Component) error {
 			s.drawn = map[string]templ.Component{id: drawn}
 			return p.whole(r, s.event.UUID, "pictures", section(s))

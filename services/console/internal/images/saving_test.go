@@ -68,8 +68,12 @@ func TestWordsOfTwoPeople(t *testing.T) {
 	seen := stored
 	seen.AltText = value.Text("before")
 	form := url.Values{"base": {version.ValuesOf(seen).DigestOf(wordKeys...)}, "alt_text": {"mine <b>"}}
+	c.Answer("GET "+operation+"/history", 200, adminapi.EventHistory{Entries: []adminapi.HistoryEntry{
+		{ActorName: "Bo Kruse", After: []byte(`{"images":[{"uuid":"another"}]}`)},
+		{ActorName: "Edda Ebert", After: []byte(`{"images":[{"uuid":"` + second + `"}]}`)},
+	}})
 	has(t, "the conflict", c.Post(path+"/pictures/"+second+"/words", form, pagetest.Script...), 200,
-		"Which version do you want to keep?", "A band", "mine &lt;b&gt;", "What does the image show?")
+		"Edda Ebert changed this on ", "Which version do you want to keep?", "A band", "mine &lt;b&gt;", "What does the image show?")
 	plain := c.Post(path+"/pictures/"+second+"/words", form)
 	has(t, "without scripts", plain, 422, "A band", "mine &lt;b&gt;", `<section id="pictures"`)
 	if len(c.Calls("POST "+operation+"/image/3")) > 0 {

@@ -41,7 +41,8 @@ func (p pages) resource(r *page.Request, e adminapi.Event, tag string) autosave.
 	return autosave.Resource{
 		Org: e.OrgUUID, Need: page.EditNeed(e),
 		Read: r.Admin().ReadEvent(e.UUID), Stored: version.ValuesOf(e), Tag: tag, Page: page.EventPath(e.UUID),
-		Public: func(stored version.Values) bool { return eventOf(stored).Public(r.Now) },
+		Public:  func(stored version.Values) bool { return eventOf(stored).Public(r.Now) },
+		Changed: func(keys []string) string { return version.ChangedBy(r, e.UUID, version.HasAny(keys)) },
 		Whole: func(r *page.Request, _ string, drawn templ.Component) error {
 			return p.whole(r, e.UUID, "place", drawn)
 		},

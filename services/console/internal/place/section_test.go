@@ -224,9 +224,12 @@ func TestASearchKeepsWhatWasSeen(t *testing.T) {
 	if links := strings.Count(found, "/place?base="+seen); links < 5 {
 		t.Errorf("%d links keep it", links)
 	}
+	c.Answer("GET /api/admin/event/"+event+"/history", http.StatusOK, adminapi.EventHistory{Entries: []adminapi.HistoryEntry{
+		{ActorName: "Bo Kruse", After: []byte(`{"title":"Jazz"}`)}, {ActorName: "Edda Ebert", After: []byte(`{"venue_uuid":"` + hall + `"}`)},
+	}})
 	form := url.Values{"venue_uuid": {club}, "base": {base(t, found, "choose-"+club)}}
 	got := c.Post("/console/event/"+event+"/place", form, pagetest.Script...)
-	if len(c.Calls("PUT /api/admin/event/"+event+"/place")) > 0 || !strings.Contains(got.Body, `class="conflict"`) {
+	if len(c.Calls("PUT /api/admin/event/"+event+"/place")) > 0 || !strings.Contains(got.Body, "Edda Ebert changed this on ") {
 		t.Errorf("the venue of another person is overwritten: %s", got.Body)
 	}
 }
