@@ -54,6 +54,7 @@ export default async (kit) => {
   assert.equal(await fieldOfAnother(kit, one, path, "#title"), "Der letzte Titel");
   assert.equal(await fieldOfAnother(kit, one, path, "#subtitle"), "Der letzte Untertitel");
 
+  await goesBackAndForth(ada);
   await comesBack(ada, bea, path);
   return { milliseconds };
 };
@@ -85,6 +86,21 @@ async function learns(kit, ada, bea) {
   await until(async () => assert.equal(await ada.at("#subtitle").inputValue(), "Bea schreibt noch"));
   assert.equal(await ada.at("#title").inputValue(), "Noch einmal live von Ada");
   return milliseconds;
+}
+
+// A step back and a step forth each save the value that they show.
+async function goesBackAndForth(hand) {
+  const [first, then] = ["Erst so", "Dann so"];
+  await hand.visit(hand.kit.args.path);
+  await saves(hand, "#summary", first);
+  await saves(hand, "#summary", then);
+  for (const [step, shown, next] of [["undo", first, "redo"], ["redo", then, "undo"]]) {
+    await hand.press(hand.at(`form:has(#summary) [name=${step}]`));
+    await hand.at(`form:has(#summary) [name=${next}]`).waitFor();
+    assert.equal(await hand.at("#summary").inputValue(), shown);
+    assert.equal(await fieldOfAnother(hand.kit, hand.kit.args.one, hand.kit.args.path, "#summary"), shown);
+    await hand.hasFocus();
+  }
 }
 
 // What was typed in a tab that is closed is saved later, but not over what was stored since.
