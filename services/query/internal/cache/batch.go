@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"bytes"
 	"slices"
 
 	"litfass/pkg/contracts/applied"
@@ -16,8 +17,13 @@ type Batch struct {
 	// than before. changes begins with them and continues with the dates of which only the rendered
 	// entry changed, and changesAndTimes with those of which only the time of change differs.
 	found, changes, changesAndTimes []Change
-	// rendered are the changes after found by the id of the date.
-	rendered map[string]*Change
+	// rendered are the changes after found by the id of the date, and shown all changes of rendered
+	// entries.
+	rendered, shown map[string]*Change
+	// altered are the attributes in which dates differ, besides the time of their change. With
+	// comesOrGoes there are dates that came or went.
+	altered     map[string]bool
+	comesOrGoes bool
 	// events are those of all changes; with whole, each has all its dates.
 	events  []event
 	whole   bool
@@ -44,7 +50,7 @@ type Change struct {
 func NewBatch(signalled applied.Batch, before, after string) *Batch {
 	b := &Batch{
 		all: signalled.All, reason: Large, before: before, after: after, whole: signalled.Whole, names: signalled.Names,
-		records: make(map[string]map[string]bool, len(signalled.Records)),
+		records: make(map[string]map[string]bool, len(signalled.Records)), altered: map[string]bool{},
 	}
 	for index, ids := range signalled.Records {
 		b.records[index] = make(map[string]bool, len(ids))
@@ -67,15 +73,43 @@ func NewBatch(signalled applied.Batch, before, after string) *Batch {
 		default:
 			b.found = append(b.found, c)
 		}
+		b.compare(date)
 	}
 	b.changes = slices.Concat(b.found, rendered)
 	b.changesAndTimes = slices.Concat(b.changes, retimed)
 	b.events = eventsOf(b.changesAndTimes, len(b.found))
-	b.rendered = make(map[string]*Change, len(rendered))
-	for i := len(b.found); i < len(b.changes); i++ {
-		b.rendered[b.changes[i].id] = &b.changes[i]
+	b.rendered, b.shown = make(map[string]*Change, len(rendered)), make(map[string]*Change, len(b.changes))
+	for i := range b.changes {
+		c := &b.changes[i]
+		if i >= len(b.found) {
+			b.rendered[c.id] = c
+		}
+		if c.rendered {
+			b.shown[c.id] = c
+		}
 	}
 	return b
+}
+
+// compare notes the attributes that a date alters.
+func (b *Batch) compare(date applied.Date) {
+	if date.Before == nil || date.After == nil {
+		b.comesOrGoes = true
+		return
+	}
+	for _, documents := range [][2]applied.Attributes{{date.Before, date.After}, {date.After, date.Before}} {
+		for name, value := range documents[0] {
+			if other, exists := documents[1][name]; name != changedAt && (!exists || !bytes.Equal(value, other)) {
+				b.altered[name] = true
+			}
+		}
+	}
+}
+
+// alters reports whether the batch may change which dates an answer finds that reads these
+// attributes: a date came or went, or differs in one of them.
+func (b *Batch) alters(attributes ...string) bool {
+	return b.comesOrGoes || slices.ContainsFunc(attributes, func(name string) bool { return b.altered[name] })
 }
 
 // foundAlike returns the events of which every search finds all dates as before.

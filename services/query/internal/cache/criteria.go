@@ -8,9 +8,10 @@ import (
 
 // Criteria selects dates by an expression and by words.
 type Criteria struct {
-	expr  filter.Expr
-	words words
-	size  int
+	expr       filter.Expr
+	attributes []string // that expr reads
+	words      words
+	size       int
 }
 
 // expressionBytes is the memory that an expression takes per byte of its compiled form,
@@ -20,8 +21,20 @@ const expressionBytes = 2
 // NewCriteria returns the criteria of an expression, which compiles to a filter of the engine, and
 // of words separated by spaces.
 func NewCriteria(expr filter.Expr, compiled, search string) Criteria {
-	words := parseWords(search)
-	return Criteria{expr: expr, words: words, size: expressionBytes*len(compiled) + words.size()}
+	words, attributes := parseWords(search), filter.Attributes(expr)
+	slices.Sort(attributes)
+	attributes = slices.Clip(slices.Compact(attributes))
+	return Criteria{
+		expr: expr, attributes: attributes, words: words, size: expressionBytes*len(compiled) + nameBytes*len(attributes) + words.size(),
+	}
+}
+
+// nameBytes is the memory of a reference to the name of an attribute.
+const nameBytes = 16
+
+// reads reports whether the criteria read one of the attributes that a batch altered.
+func (c Criteria) reads(batch *Batch) bool {
+	return batch.alters(c.attributes...) || len(c.words) > 0 && batch.alters(wordAttributes...)
 }
 
 // mayFind reports whether a search by the criteria may find a document. Without words it is exact;

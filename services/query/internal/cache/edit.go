@@ -23,6 +23,9 @@ type edit struct {
 // "".
 func (e *edit) apply(batch *Batch) Reason {
 	p := e.page
+	if !p.readsTimes() && !p.reads(batch) && !batch.alters(orderAttributes...) {
+		return e.exchangeAll(batch.shown)
+	}
 	if p.Grouped && p.ByStart && batch.whole && len(p.words) == 0 {
 		for i := range batch.events {
 			if reason := e.group(&batch.events[i]); reason != "" {
@@ -46,11 +49,22 @@ func (e *edit) apply(batch *Batch) Reason {
 // exchangeRendered exchanges the entries of dates of which nothing else changed. They stay where
 // they are.
 func (e *edit) exchangeRendered(batch *Batch) Reason {
-	if len(batch.rendered) == 0 || e.page.readsTimes() { // these have been looked at
+	if e.page.readsTimes() { // these have been looked at
+		return ""
+	}
+	return e.exchangeAll(batch.rendered)
+}
+
+// orderAttributes are the attributes that the order by start reads.
+var orderAttributes = []string{"start_key", "date_uuid"}
+
+// exchangeAll exchanges the entries of dates that stay where they are.
+func (e *edit) exchangeAll(changes map[string]*Change) Reason {
+	if len(changes) == 0 {
 		return ""
 	}
 	for at := range e.len() {
-		if c := batch.rendered[e.idOf(at)]; c != nil {
+		if c := changes[e.idOf(at)]; c != nil {
 			if reason := e.exchange(c); reason != "" {
 				return reason
 			}

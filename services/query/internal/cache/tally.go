@@ -98,7 +98,7 @@ func (t *Tally) Apply(batch *Batch) (Answer, Reason) {
 		return nil, Written
 	case version != "" && version == batch.before && batch.after != "" && len(t.words) == 0 && (!t.Grouped || batch.whole):
 		return t.count(batch, facets, renamed)
-	case (version == "" || version != batch.after) && slices.ContainsFunc(batch.found, t.mayDiffer):
+	case (version == "" || version != batch.after) && t.reads(batch) && slices.ContainsFunc(batch.found, t.mayDiffer):
 		return nil, Counted
 	case renamed:
 		next := t.copy()
@@ -140,6 +140,14 @@ func (t *Tally) rename(batch *Batch) (facets []Facet, renamed, known bool) {
 	return facets, renamed, true
 }
 
+// reads reports whether the counts read an attribute that a batch altered.
+func (t *Tally) reads(batch *Batch) bool {
+	return t.Criteria.reads(batch) || slices.ContainsFunc(t.Facets, func(f Facet) bool {
+		return f.reads(batch) || batch.alters(f.Attributes...) || f.Values != nil && batch.alters("start_day", "end_day") ||
+			f.Merges && batch.alters("varies")
+	})
+}
+
 // mayDiffer reports whether a count may differ after a change.
 func (t *Tally) mayDiffer(c Change) bool {
 	return t.mayCount(&c) || slices.ContainsFunc(t.Facets, func(f Facet) bool {
@@ -153,25 +161,36 @@ func (t *Tally) mayDiffer(c Change) bool {
 func (t *Tally) count(batch *Batch, facets []Facet, changed bool) (Answer, Reason) {
 	counted := t.copy()
 	counted.Version, counted.Facets = knownVersion(batch.after), slices.Clone(facets)
-	for dates := range batch.counted(t.Grouped) {
-		before, after := dates.found(t.Criteria)
-		counted.Total += toInt(len(after) > 0) - toInt(len(before) > 0)
-		changed = changed || counted.Total != t.Total
-		for n := range counted.Facets {
-			f := &counted.Facets[n]
-			switch differs, known := f.count(dates, &t.Facets[n]); {
-			case !known:
-				return nil, Counted
-			case differs:
-				changed = true
-			}
+	if t.reads(batch) {
+		differs, known := counted.add(batch, t)
+		if !known {
+			return nil, Counted
 		}
+		changed = changed || differs
 	}
 	if !changed {
 		counted.shown = t.encoding()
 		return counted, ""
 	}
 	return counted, Patched
+}
+
+// add counts the changes of a batch. was are the counts before it. known is false where only the
+// engine can count.
+func (t *Tally) add(batch *Batch, was *Tally) (changed, known bool) {
+	for dates := range batch.counted(t.Grouped) {
+		before, after := dates.found(t.Criteria)
+		t.Total += toInt(len(after) > 0) - toInt(len(before) > 0)
+		changed = changed || t.Total != was.Total
+		for n := range t.Facets {
+			differs, known := t.Facets[n].count(dates, &was.Facets[n])
+			if !known {
+				return false, false
+			}
+			changed = changed || differs
+		}
+	}
+	return changed, true
 }
 
 func toInt(found bool) int {

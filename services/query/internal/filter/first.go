@@ -28,7 +28,7 @@ func First(e Expr) (first Expr, ok bool) {
 		bound, isBound := condition.(compare)
 		switch earlier := earlierOf[bound.attribute]; {
 		case !isBound || earlier == "":
-			if readsTimes(condition) {
+			if slices.ContainsFunc(Attributes(condition), isTime) {
 				return nil, false
 			}
 		case bound.operator == ">":
@@ -40,24 +40,4 @@ func First(e Expr) (first Expr, ok bool) {
 	return Simplify(and{Steady(e), missed}), true
 }
 
-// readsTimes reports whether an expression reads one of the times.
-func readsTimes(e Expr) bool {
-	switch e := e.(type) {
-	case and:
-		return slices.ContainsFunc(e, readsTimes)
-	case or:
-		return slices.ContainsFunc(e, readsTimes)
-	case in:
-		return slices.Contains(times, e.attribute)
-	case compare:
-		return slices.Contains(times, e.attribute)
-	case between:
-		return slices.Contains(times, e.attribute)
-	case exists:
-		return slices.Contains(times, e.attribute)
-	case missing:
-		return slices.Contains(times, e.attribute)
-	default: // texts, or no condition
-		return false
-	}
-}
+func isTime(attribute string) bool { return slices.Contains(times, attribute) }
