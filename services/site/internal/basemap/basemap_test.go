@@ -97,8 +97,8 @@ func TestEverySheetNamesItsTowns(t *testing.T) {
 	}
 }
 
-// TestAPartOfATownNamesIt: up to the finest zoom a sheet names the town that it is a part of, at its
-// edge in the direction of the town, apart from taken places. One far from all towns names none.
+// TestAPartOfATownNamesIt: up to the finest zoom a sheet names the town that it is a part of, at
+// the edge in its direction, apart from taken places. One far from all towns names none.
 func TestAPartOfATownNamesIt(t *testing.T) {
 	for box, want := range map[string]string{
 		"10.131,54.343,10.149,54.353": "Kiel", "10.05,54.33,10.08,54.35": "Kronshagen", "12.62,55.635,12.64,55.645": "København",
