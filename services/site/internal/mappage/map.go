@@ -62,7 +62,7 @@ func readWhole(ctx context.Context, api *client.Reads, r *page.Request) (m drawi
 	reads, reading := errgroup.WithContext(ctx)
 	reads.Go(func() error { return m.read(reading, api) })
 	reads.Go(func() (err error) {
-		m.Image, err = imageOf(reading, api, page.Clone(m.Query))
+		m.Image, err = imageOf(reading, api, r, m.Query)
 		return err
 	})
 	reads.Go(func() (err error) {
@@ -75,8 +75,20 @@ func readWhole(ctx context.Context, api *client.Reads, r *page.Request) (m drawi
 // maxPictured is the number of events that are looked at for an image.
 const maxPictured = 24
 
-// imageOf returns the path of the image for share cards: of the first event with one, "" for none.
-func imageOf(ctx context.Context, api *client.Reads, query url.Values) (string, error) {
+// imageOf returns the path of the image for share cards, which is that of the list: of the first
+// event that begins on the first day or later, else of one that runs. "" is for none.
+func imageOf(ctx context.Context, api *client.Reads, r *page.Request, query url.Values) (string, error) {
+	begin, _, split := r.Split(query)
+	image, err := firstImage(ctx, api, begin)
+	if split && image == "" && err == nil {
+		image, err = firstImage(ctx, api, query)
+	}
+	return image, err
+}
+
+// firstImage returns the path of the first image of a query's events, "" for none.
+func firstImage(ctx context.Context, api *client.Reads, query url.Values) (string, error) {
+	query = page.Clone(query)
 	query.Set("group", "event")
 	query.Set("limit", strconv.Itoa(maxPictured))
 	var answer publicapi.Events

@@ -45,10 +45,17 @@ func atlasOf(venues ...venueAt) *sitetest.ComputedAPI {
 			}
 			return counts
 		},
-		"/api/events": func(url.Values) any {
-			entry := sitetest.Entry("Jazz", "2026-11-24")
-			entry.ImageUUID = "image-jazz"
-			return sitetest.Events(entry)
+		"/api/events": func(parameters url.Values) any {
+			begins, runs := sitetest.Entry("Jazz", "2026-11-24"), sitetest.Entry("Show", "2026-10-01")
+			begins.ImageUUID, runs.ImageUUID = "image-jazz", "image-show"
+			switch {
+			case parameters.Get("ongoing") == "true":
+				return sitetest.Events(runs, begins)
+			case parameters.Get("tags") == "runs":
+				return sitetest.Events()
+			default:
+				return sitetest.Events(begins)
+			}
 		},
 		"/api/choosable-categories": func(url.Values) any { return []any{} },
 		"/api/venues.geojson": func(parameters url.Values) any {
@@ -121,6 +128,8 @@ func TestTheMapShowsVenuesWithDates(t *testing.T) {
 	}
 	sitetest.Wants(t, page, `<span class="found-count">16 events</span>`, "3 venues", `href="/venue/venue-hall?lang=en"`,
 		`<meta property="og:image" content="https://litfass.example/api/image/image-jazz?`)
+	_, runs := sitetest.Site(t, sitetest.Autumn, api, Mount)("/map?lang=en&tags=runs")
+	sitetest.Wants(t, runs, `<meta property="og:image" content="https://litfass.example/api/image/image-show?`)
 	sitetest.Lacks(t, page, "Ruin", ` style="`)
 	if query := venueCounts(api); query[0].Encode() != "by=venue_uuids&categories=2&group=event&not_over=true&ongoing=true&start=today&venue=%2A" {
 		t.Errorf("asked %v", query)
