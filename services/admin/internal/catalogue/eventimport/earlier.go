@@ -14,6 +14,8 @@ import (
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/admin/internal/catalogue/eventimport/eventfile"
 	"litfass/services/admin/internal/catalogue/rules"
+	"litfass/services/admin/internal/people/access"
+	"litfass/services/admin/internal/people/auth"
 )
 
 // earlier are the choices that an organization made for the last file with the same columns.
@@ -113,7 +115,12 @@ func (r *run) keep(ctx context.Context) error {
 	if kept.Mapping == nil {
 		kept.Mapping = map[string]string{}
 	}
-	return r.DB.InTx(ctx, func(tx pgx.Tx) error { return kept.write(ctx, tx, r.org, r.header(), r.Now()) })
+	return r.DB.InTx(ctx, func(tx pgx.Tx) error {
+		if _, err := access.Permissions(ctx, tx, auth.PrincipalOf(ctx), r.org); err != nil { // deleted meanwhile
+			return err
+		}
+		return kept.write(ctx, tx, r.org, r.header(), r.Now())
+	})
 }
 
 func (e earlier) write(ctx context.Context, tx pgx.Tx, org string, header []byte, now time.Time) error {

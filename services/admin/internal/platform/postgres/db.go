@@ -15,6 +15,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"litfass/pkg/chassis/fault"
 )
 
 // DB is a pool of connections to the database.
@@ -110,8 +112,9 @@ var ErrRetry = errors.New("another transaction wrote the same rows")
 const attempts = 10
 
 // InTx runs fn in a read-committed transaction and commits it. After a deadlock, a serialization
-// failure or ErrRetry from fn, it is retried from the start, so fn must have no other effects. Any
-// other error of fn rolls back and is returned unchanged. The faults are Unavailable: with the code
+// failure or ErrRetry from fn, it is retried from the start, so fn must have no other effects, and
+// once after it referred to a missing row, which was there when fn read it. Any other error of fn
+// rolls back and is returned unchanged. The faults are Unavailable: with the code
 // busy when the transaction waited too long for others, or conflicted with them again and again;
 // with the code database_unavailable when the database cannot be reached. The number of the
 // committed transaction is stored in the context's Position; see Track.
@@ -141,7 +144,7 @@ func (db *DB) inTx(ctx context.Context, begin string, fn func(tx pgx.Tx) error) 
 			committed()
 			return nil
 		}
-		if !retryable(err) {
+		if !retryable(err) && (attempt > 0 || !missesRow(err)) {
 			return asUnavailable(err)
 		}
 		if wait(ctx, attempt) != nil {
@@ -178,6 +181,13 @@ func retryable(err error) bool {
 	}
 	var refused *pgconn.PgError
 	return errors.As(err, &refused) && (refused.Code == serializationFailure || refused.Code == deadlockDetected)
+}
+
+// missesRow reports whether the database refused a reference to a row, and fn made no fault of it.
+func missesRow(err error) bool {
+	var known *fault.Fault
+	var refused *pgconn.PgError
+	return !errors.As(err, &known) && errors.As(err, &refused) && refused.Code == foreignKeyViolation
 }
 
 // wait sleeps for a random time that grows with the attempts, so that two transactions do not

@@ -17,6 +17,7 @@ import (
 const (
 	serializationFailure = "40001"
 	deadlockDetected     = "40P01"
+	foreignKeyViolation  = "23503"
 
 	classConnection   = "08"
 	classData         = "22" // a value that its type does not allow
