@@ -173,9 +173,10 @@ func rulesOf[B, T any](body patch[B], whole bool) func(*fault.Violations) {
 		for _, violation := range resource.Validate() {
 			field, _, _ := strings.Cut(violation.Field, "[")
 			_, named := body.keys[field]
-			part := strings.HasSuffix(violation.Field, "].uuid")
-			unborn := part || whole && violation.Field == "uuid" // what is new has no uuid yet
-			if (named || whole) && !unborn {
+			// What is new has no uuid yet, and a rule of dates may be stored.
+			unborn := strings.HasSuffix(violation.Field, "].uuid") || whole && violation.Field == "uuid"
+			ofRule := strings.HasSuffix(violation.Field, "].rule_uuid")
+			if (named || whole) && !unborn && !ofRule {
 				*violations = append(*violations, violation)
 			}
 		}

@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
@@ -60,6 +61,27 @@ func anonymous(a answer, id string) string {
 		return text
 	}
 	return strings.ReplaceAll(text, id, "")
+}
+
+// The dates of a rule, sent back as they were read, are no fault beside another one.
+func TestDatesOfARuleAreSentBack(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	event := s.event(t, s.org, "Konzert", "draft", nil, 5)
+	s.as(t, "editor", http.MethodPost, "/event/"+event+"/date", `{"start_date": "2027-08-03", "all_day": true, "rrule": "FREQ=WEEKLY;COUNT=3"}`).
+		want(t, "add a rule", http.StatusCreated, "")
+	read := s.as(t, "editor", http.MethodGet, "/event/"+event, "")
+	dates, err := json.Marshal(read.body["dates"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a := s.patch(t, "editor", event, fmt.Sprintf(`{"title": 5, "dates": %s}`, dates)); a.fields() != "title" {
+		t.Errorf("bad fields %s: %s", a.fields(), a.raw)
+	}
+	s.patch(t, "editor", event, fmt.Sprintf(`{"title": "Neu", "dates": %s}`, dates)).want(t, "send back", ok, "")
+	if a := s.as(t, "editor", http.MethodGet, "/event/"+event, ""); fmt.Sprint(a.body["dates"]) != fmt.Sprint(read.body["dates"]) {
+		t.Errorf("the dates are %v, were %v", a.body["dates"], read.body["dates"])
+	}
 }
 
 // A note stays until it is changed: taking a cancellation back with null leaves none for the next.
