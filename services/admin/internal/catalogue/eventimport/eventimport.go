@@ -1,5 +1,6 @@
 // Package eventimport imports the events of CSV files, spreadsheets and calendars, which package
-// eventfile parses, into an organization. Only it writes the tables imported_event and import_choice.
+// eventfile parses, into an organization. Only it writes the tables imported_event and
+// import_choice.
 //
 // Each event of a file is created or changed in a transaction of its own, through package editing:
 // by the rights of the caller, with audit and outbox. A dry run takes the same steps for many

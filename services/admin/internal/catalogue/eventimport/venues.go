@@ -72,9 +72,10 @@ FROM venue v
 WHERE v.uuid = ANY($1::uuid[]) AND v.use = 'ask' AND ` + outbox.Approved + `v.org_uuid)`
 
 // readVenues reads the venues with these names, or in these towns, that belong to the organization
-// or that the caller may choose, and the ones that the request names by their uuids, which may also be venues of
-// others that are open, or whose owners have accepted the organization. chosen are the fields of
-// the request by uuids; the fault is Invalid for a venue with a field that events may not use.
+// or that the caller may choose, and the ones that the request names by their uuids, which may also
+// be venues of others that are open, or whose owners have accepted the organization. chosen are the
+// fields of the request by uuids; the fault is Invalid for a venue with a field that events may not
+// use.
 func readVenues(
 	ctx context.Context, tx pgx.Tx, org string, names, towns []string, chosen map[string]string,
 ) (venues, error) {

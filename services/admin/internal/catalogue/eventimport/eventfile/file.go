@@ -1,6 +1,6 @@
 // Package eventfile reads events from CSV files, spreadsheets (XLSX) and calendars (iCalendar, RFC
-// 5545), as other programs and people write them. It is pure: it takes the bytes of a file and returns its rows
-// grouped by event, with the reasons why rows cannot be read.
+// 5545), as other programs and people write them. It is pure: it takes the bytes of a file and
+// returns its rows grouped by event, with the reasons why rows cannot be read.
 //
 // Columns are recognized by their names in English, German and Danish, else by their content; a
 // request may map them. An ambiguous value is refused with a reason, not guessed: the day of

@@ -18,7 +18,7 @@ func TestPlaceOf(t *testing.T) {
 		"a comma between":  {map[string]string{FieldVenue: "Métro", FieldStreet: "51, Boulevard Blanqui", FieldCity: "Paris"}, Place{"Métro", "Boulevard Blanqui", "51", "", "Paris"}},
 		"a yard":           {map[string]string{FieldVenue: "Hof", FieldStreet: "Wall 3, Hinterhaus", FieldCity: "Kiel"}, Place{"Hof", "Wall, Hinterhaus", "3", "", "Kiel"}},
 		"no name":          {map[string]string{FieldStreet: "Am Hafen 1, 24103 Kiel"}, Place{"Am Hafen 1", "Am Hafen", "1", "24103", "Kiel"}},
-		"an address alone": {map[string]string{FieldVenue: "Am Hafen 1, 24103 Kiel, Deutschland"}, Place{"Am Hafen 1", "Am Hafen", "1", "24103", "Kiel"}},
+		"an address first": {map[string]string{FieldVenue: "Am Hafen 1, 24103 Kiel, Deutschland"}, Place{"Am Hafen 1", "Am Hafen", "1", "24103", "Kiel"}},
 		"Outlook":          {map[string]string{FieldVenue: "Saal; Am Hafen 1; 24103 Kiel"}, Place{"Saal", "Am Hafen", "1", "24103", "Kiel"}},
 		"nothing":          {map[string]string{}, Place{}},
 		"commas only":      {map[string]string{FieldVenue: ",,,"}, Place{}},

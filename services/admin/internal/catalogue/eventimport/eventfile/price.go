@@ -35,8 +35,8 @@ var (
 var symbols = map[string]string{"€": "EUR", "£": "GBP", "$": "USD"}
 
 // ReadPrice reads a price: 12,50 €, 8-12 EUR, kr. 80, frei. An amount without a currency is in
-// euros. Of several amounts the lowest and the highest count, and nothing where it is free for some.
-// ok is false for anything else.
+// euros. Of several amounts the lowest and the highest count, and nothing where it is free for
+// some. ok is false for anything else.
 func ReadPrice(text string) (price Price, ok bool) {
 	if phone.MatchString(text) {
 		return price, false
