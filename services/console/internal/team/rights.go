@@ -32,6 +32,11 @@ func readRights(r *page.Request, may, chosen permission.Set) (rights, error) {
 	if err != nil {
 		return choice, err
 	}
+	for i := range all.Event {
+		if permission.Set(1)<<all.Event[i].Bit == permission.ReleaseEvent {
+			all.Event[i].Label = r.Text.T("team.permission.publish") // the API's label says release
+		}
+	}
 	choice.groups = []group{
 		{"organization", all.Organization}, {"event", all.Event}, {"venue", all.Venue}, {"space", all.Space},
 	}

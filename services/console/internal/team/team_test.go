@@ -50,7 +50,7 @@ func start(t *testing.T) *pagetest.Console {
 	}}, Page: adminapi.Page{TotalCount: 1, Limit: 25}})
 	c.Answer("GET /api/admin/permissions/list", 200, adminapi.Permissions{
 		Organization: []adminapi.Permission{{Bit: 1, Label: "Delete organization"}, {Bit: 6, Label: "Manage team"}},
-		Event:        []adminapi.Permission{{Bit: 28, Label: "View insights"}},
+		Event:        []adminapi.Permission{{Bit: 27, Label: "Release Event"}, {Bit: 28, Label: "View insights"}},
 	})
 	for uuid, role := range map[string]permission.Role{owner: permission.Owner, editor: permission.Editor} {
 		c.Answer("GET "+api+"/member/"+uuid+"/permissions", 200, adminapi.Rights{
@@ -123,6 +123,9 @@ func TestEveryInvitationIsReached(t *testing.T) {
 func TestInvitations(t *testing.T) {
 	c := start(t)
 	operation := "POST " + api + "/team/invite"
+	if form := c.Get(root + "/team").Body; !strings.Contains(form, "Publish Event") || strings.Contains(form, "Release") {
+		t.Error("the form does not speak of publishing")
+	}
 	got := c.Post(root+"/team/invite", url.Values{"email": {"no address"}, "role": {"editor"}})
 	if got.Status != http.StatusUnprocessableEntity || !strings.Contains(got.Body, `value="no address"`) ||
 		!strings.Contains(got.Body, `value="editor" checked`) {
