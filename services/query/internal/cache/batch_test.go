@@ -107,4 +107,14 @@ func TestRenderedEntriesAreExchanged(t *testing.T) {
 	if stats := c.Stats(); stats.Patched != 2 || stats.Entries != 4 || stats.Compared != uint64(len(batch.Dates)) { // by the grouped page
 		t.Errorf("%+v", stats)
 	}
+	for i := range batch.Dates {
+		batch.Dates[i].Entry = []string{fmt.Sprintf(`{"newer":%d}`, i)}
+	}
+	batch.Dates = append(batch.Dates, applied.Date{ID: id(900), After: attributes(900), Shown: true, Entry: []string{`{"comes":1}`}})
+	s.Hear(applied.Signal{Sequence: 3, Batches: 2, Batch: &batch})
+	for i, want := range []string{`"newer":0}"newer":3}"old":0}`, `"newer":2}"old":0}`} {
+		if shown := c.entries.peek(Key{byte(i)}).answer.(*Page).Payload.Plain(); string(shown) != want+"}" { //nolint:forcetypeassert // as put; the end is the envelope's
+			t.Errorf("next to a date that comes, page %d shows %s, want %s", i, shown, want)
+		}
+	}
 }
