@@ -39,8 +39,8 @@ func HasAny(keys []string) func(after Values) bool {
 	}
 }
 
-// HasItem returns a function that reports whether a list of the values, such as "dates", has an item
-// with a uuid. After a write, it has only those that the write changed.
+// HasItem returns a function that reports whether a list of the values, such as "dates", has an
+// item with a uuid. The values after a write have only the items that it changed.
 func HasItem(list, uuid string) func(after Values) bool {
 	return func(after Values) bool {
 		var items []struct {

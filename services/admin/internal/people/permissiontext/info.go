@@ -33,7 +33,7 @@ var Infos = []Info{
 	info(24, "event", "AddEvent", "Add Event", "Veranstaltung anlegen", "Opret arrangement"),
 	info(25, "event", "EditEvent", "Edit Event", "Veranstaltung bearbeiten", "Rediger arrangement"),
 	info(26, "event", "DeleteEvent", "Delete Event", "Veranstaltung löschen", "Slet arrangement"),
-	info(27, "event", "ReleaseEvent", "Publish Event", "Veranstaltung veröffentlichen", "Udgiv arrangement"),
+	info(27, "event", "ReleaseEvent", "Release Event", "Veranstaltung veröffentlichen", "Udgiv arrangement"),
 	info(28, "event", "ViewEventInsights", "View Insights", "Auswertungen ansehen", "Se statistik"),
 }
 

@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	// A person waits for the mail of a signup, and the query of an empty queue is one look into an index.
+	// A person waits for the mail of a signup, and asking an empty queue is one look into an index.
 	pollEvery  = 250 * time.Millisecond // the maximum wait of a mail while the server accepts mails
 	pauseDown  = 30 * time.Second       // after the server accepted no mail
 	countEvery = 15 * time.Second
