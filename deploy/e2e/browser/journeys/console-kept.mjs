@@ -103,6 +103,7 @@ async function losesLogin(hand) {
   assert.notEqual(await hand.at(`${form} input[name="base"]`).inputValue(), "", "the form has lost what it was filled with");
   const [tab] = await Promise.all([hand.page.context().waitForEvent("page"), hand.press(alert.locator("a"))]);
   await new Hand(hand.kit, { page: tab }).logIn(hand.kit.args.person);
+  await tab.waitForLoadState().catch(() => {}); // its script tells the other tab, and may close this one
   if (!tab.isClosed()) {
     await tab.close();
   }

@@ -35,6 +35,8 @@ export default async (kit) => {
       await attempt(kind, name, hand, accident);
     }
   }
+  await sendsForAnother(hand);
+  await returnsLoggedIn(hand);
   for (const [name, prepare] of Object.entries(storages)) {
     const { context, page } = await kit.open();
     const hand = new Hand(kit, { page });
@@ -153,6 +155,42 @@ async function meetsAnotherLogin(hand, { kind, path, text }) {
   await logsOut(tab);
   await tab.page.close();
   await hand.enter(person, path);
+}
+
+// No form is sent under the name of another person: it waits for the one who has filled it in.
+async function sendsForAnother(hand) {
+  const { person, another: other } = hand.kit.args;
+  await hand.visit("/console/messages/new");
+  const tab = await another(hand);
+  await logsOut(tab);
+  await tab.enter(other);
+  await hand.choose(hand.at("#to"), await hand.at("#to option:nth-child(2)").getAttribute("value"));
+  await hand.fill(hand.at("#subject"), "Von wem?");
+  await hand.fill(hand.at("#message"), "Von mir.");
+  await hand.leads(hand.at('#new-message button[type="submit"]'));
+  assert.equal(await hand.at("#email").isVisible(), true, "one person has written under the name of another one");
+  assert.equal(await hand.at('[name="kept.subject"]').inputValue(), "Von wem?");
+  await logsOut(tab);
+  await tab.page.close();
+  await hand.logIn(person);
+  await hand.leads(hand.at('main form button[type="submit"]'));
+  await hand.at("main > .notice").waitFor();
+}
+
+// A person who has logged in elsewhere comes back to the page, which saves what could not be saved.
+async function returnsLoggedIn(hand) {
+  const { person, draft } = hand.kit.args;
+  await hand.visit(`/console/event/${draft}`);
+  const tab = await another(hand);
+  await logsOut(tab);
+  await types(hand, "Vor der Anmeldung");
+  await hand.page.keyboard.press("Tab");
+  await hand.at("[data-logged-out]").waitFor();
+  await tab.enter(person);
+  await tab.page.close();
+  await hand.page.evaluate(() => document.dispatchEvent(new Event("visibilitychange"))); // pages are always visible here
+  await hand.at(`form:has(${field}) [data-saved]`).waitFor();
+  assert.equal(await hand.page.locator("[data-logged-out]").count(), 0);
 }
 
 // The storage of the browser has no room.

@@ -17,7 +17,8 @@ channel.addEventListener("message", (event: MessageEvent<string>) => {
 });
 
 // The person may also have logged in without the link of the alert: the next answer other than 401
-// shows that. The wait lets the answer be processed, so that nothing is sent twice.
+// shows that, such as the one that the page asks for when the person comes back to it. The wait lets the answer be processed, so that nothing is sent twice.
 document.addEventListener("htmx:after:swap", (event) => {
   if (contextOf(event).response?.status !== 401) setTimeout(resume);
 });
+document.addEventListener("litfass:answered", resume);

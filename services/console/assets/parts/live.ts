@@ -130,6 +130,7 @@ async function ask(live: HTMLElement): Promise<boolean> {
   const address = `${live.dataset.live}?${new URLSearchParams({ tag, entry })}`;
   const answer = await fetch(address, { headers: { ...headers(), ...(etag && { "If-None-Match": etag }) } });
   if ([401, 403, 404].includes(answer.status)) return false;
+  document.dispatchEvent(new CustomEvent("litfass:answered"));
   if (answer.status === 200) {
     const news = (await answer.json()) as News;
     Object.assign(live.dataset, { tag: news.tag, entry: String(news.entry), etag: answer.headers.get("ETag") ?? "" });
