@@ -85,6 +85,12 @@ async function gathers(hand) {
   await hand.press(hand.at("#edit-ages [data-revert]"));
   await until(async () => assert.match(await hand.at(publish).innerText(), /\b4\b/));
   await hand.hasFocus();
+  assert.equal(await hand.page.locator("[data-again]:visible").count(), 1);
+  await hand.press(hand.at("#edit-ages [data-again]"));
+  await until(async () => assert.match(await hand.at(publish).innerText(), /\b5\b/));
+  assert.equal(await hand.at("#min_age").inputValue(), "12");
+  assert.equal(await hand.page.locator("[data-again]:visible").count(), 0);
+  await hand.press(hand.at("#edit-ages [data-revert]"));
   assert.equal((await visitors(hand)).title, before.title);
   await publishes(hand);
   await visitorsSee(hand, { title: "Gesammelt", subtitle: "Noch nicht öffentlich", min_age: before.min_age, languages, online_link: "https://example.org/live" });

@@ -43,6 +43,22 @@ function revert(field: Field) {
   else for (const option of field.options) option.selected = option.defaultSelected;
 }
 
+/** What was typed in parts of the form that have the values again that visitors see. */
+const reverted = new WeakMap<Element, Values>();
+
+/** Gives a part of the form the values that visitors see, or what was typed there before. */
+function step(form: HTMLFormElement, part: Element, forth: boolean) {
+  const own = fieldsOf(form).filter((field) => part.contains(field));
+  if (forth) fill(form, reverted.get(part) ?? {});
+  else {
+    const names = new Set(own.map(({ name }) => name));
+    reverted.set(part, Object.fromEntries(Object.entries(read(form)).filter(([name]) => names.has(name))));
+    for (const field of own) revert(field);
+  }
+  store(form);
+  own[0]?.focus();
+}
+
 /** Takes over what was typed into the forms of the page while visitors did not see the event. */
 function adopt(form: HTMLFormElement) {
   const typed: Values = {};
@@ -65,10 +81,9 @@ function gather(form: HTMLFormElement, bar: HTMLElement) {
   const digests = digestsOf(form);
   base = digests?.value ?? "";
   const publish = bar.querySelector<HTMLButtonElement>("button[type=submit]");
-  const hide = (name: string, value: string) =>
-    form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
-  hide("page_person", user); // another one may have logged in since
-  hide("scripts", "1"); // the page need not fill in again what this script does
+  const scripts = document.createElement("input");
+  Object.assign(scripts, { type: "hidden", name: "scripts", value: "1" });
+  form.append(scripts); // the page need not fill in again what this script does
   form.addEventListener("formdata", ({ formData }) => {
     if (endsWithPage(keyOf(form))) formData.delete("scripts");
   });
@@ -84,7 +99,9 @@ function gather(form: HTMLFormElement, bar: HTMLElement) {
     }
     for (const group of document.querySelectorAll("[data-gathered]")) {
       const seen = group.querySelector<HTMLElement>("[data-seen]");
+      const again = group.querySelector<HTMLElement>("[data-reverted]");
       if (seen) seen.hidden = !groups.has(group);
+      if (again) again.hidden = groups.has(group) || !reverted.has(group);
     }
     bar.hidden = names.size === 0 && !filled && bar.querySelector("[data-failed]") === null;
     if (filled) return fieldsOf(form).length;
@@ -111,13 +128,11 @@ function gather(form: HTMLFormElement, bar: HTMLElement) {
   });
   document.addEventListener("click", (event) => {
     const target = event.target as Element;
-    const group = target.closest("[data-revert]")?.closest("[data-gathered]");
-    if (group) {
-      const own = fieldsOf(form).filter((field) => group.contains(field));
-      for (const field of own) revert(field);
-      store(form);
+    const button = target.closest("[data-revert], [data-again]");
+    const group = button?.closest("[data-gathered]");
+    if (button && group) {
+      step(form, group, button.matches("[data-again]"));
       settle();
-      own[0]?.focus();
     }
     const discard = target.closest<HTMLElement>("[data-discard-changes]");
     if (!discard) return;
