@@ -1,6 +1,6 @@
 // Tries to lose a text in the middle of a word, once in a draft and once in an event that visitors
-// see: afterwards the text is there, and visitors see no change that nobody has published. Takes
-// draft and event, the uuids of two events that lack nothing, person, another, who may edit them, too,
+// see: afterwards the text is there, and visitors see no change before it is published. Takes draft
+// and event, the uuids of two events that lack nothing, person, another, who may edit them, too,
 // and control, which stops services. Returns the attempts.
 import assert from "node:assert/strict";
 import { Hand } from "../lib/console.mjs";
@@ -257,7 +257,7 @@ async function publishesLater(hand, { text }) {
   await hand.fill(hand.at("#min_age"), "zwölf");
   await hand.leads(hand.at(publish));
   assert.equal(await hand.at("#min_age").inputValue(), "zwölf");
-  await hand.at("#min_age").click(); // a page that nobody has touched does not ask
+  await hand.at("#min_age").click(); // an untouched page does not ask
   await asks(hand);
   await hand.fill(hand.at("#min_age"), "");
   await hand.kit.axe(hand.page, "(with a text that the browser cannot store)");
