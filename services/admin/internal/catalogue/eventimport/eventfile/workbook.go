@@ -18,7 +18,9 @@ import (
 
 // The limits of a workbook, whose parts are compressed.
 const (
-	maxPart    = 16 << 20 // bytes of a part
+	maxPart    = 16 << 20 // bytes of a part, and of the texts of all cells
+	maxToken   = 1 << 20  // bytes of a tag, or a text: Excel has at most 32,767 characters in a cell
+	maxDepth   = 100      // of elements in each other
 	maxStrings = MaxRows * maxColumns
 )
 
@@ -55,6 +57,38 @@ func readWorkbook(data []byte) (string, error) {
 type workbook struct {
 	archive *zip.Reader
 	strings []string // of the cells that refer to one
+	size    int      // bytes of the texts of all cells: many may refer to one string
+}
+
+// boundedPart reads the tokens of a part. An xml.Decoder keeps the attributes of a tag and all open
+// elements in memory, in many times their bytes: a boundedPart returns an error instead.
+type boundedPart struct {
+	*bytes.Reader
+	raw   *xml.Decoder
+	left  int // bytes of this token
+	depth int
+}
+
+func (p *boundedPart) ReadByte() (byte, error) {
+	if p.left--; p.left < 0 {
+		return 0, errors.New("a token is too long")
+	}
+	return p.Reader.ReadByte()
+}
+
+func (p *boundedPart) Token() (xml.Token, error) {
+	p.left = maxToken
+	token, err := p.raw.RawToken()
+	switch token.(type) {
+	case xml.StartElement:
+		p.depth++
+	case xml.EndElement:
+		p.depth--
+	}
+	if p.depth > maxDepth {
+		return nil, errors.New("too many elements in each other")
+	}
+	return token, err
 }
 
 // open returns the tokens of a part. The fault is TooLarge.
@@ -68,7 +102,9 @@ func (b *workbook) open(name string) (*xml.Decoder, error) {
 	if len(content) > maxPart {
 		return nil, tooLarge(maxPart>>20, reason.WordMiB)
 	}
-	return xml.NewDecoder(bytes.NewReader(content)), err
+	part := &boundedPart{Reader: bytes.NewReader(content)}
+	part.raw = xml.NewDecoder(part)
+	return xml.NewTokenDecoder(part), err
 }
 
 // each calls use for each element of a name in a part.
@@ -178,6 +214,9 @@ func (b *workbook) readSheet() (rows [][]string, err error) {
 			return tooLarge(MaxRows, reason.WordRows)
 		case column > maxColumns:
 			return tooLarge(maxColumns, reason.WordColumns)
+		}
+		if b.size += len(text); b.size > maxPart {
+			return tooLarge(maxPart>>20, reason.WordMiB)
 		}
 		for len(rows) < row {
 			rows = append(rows, []string{"", ""})

@@ -3,7 +3,9 @@ package eventfile
 import (
 	"archive/zip"
 	"bytes"
+	"encoding/binary"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -30,8 +32,24 @@ func archived(t *testing.T, parts map[string]string) []byte {
 	return data.Bytes()
 }
 
-// sheeted returns a spreadsheet as Excel writes it. Its first sheet is hidden.
-func sheeted(t *testing.T, rows string) []byte {
+// damaged returns a spreadsheet whose sheet is not that of its checksum.
+func damaged(t *testing.T, data []byte) []byte {
+	t.Helper()
+	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range archive.File {
+		if file.Name == "xl/worksheets/sheet1.xml" {
+			checksum := binary.LittleEndian.AppendUint32(nil, file.CRC32)
+			data = bytes.ReplaceAll(data, checksum, []byte("lost"))
+		}
+	}
+	return data
+}
+
+// sheeted returns a spreadsheet as Excel writes it, with more strings. Its first sheet is hidden.
+func sheeted(t *testing.T, rows string, more ...string) []byte {
 	t.Helper()
 	const main = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"`
 	return archived(t, map[string]string{
@@ -40,7 +58,7 @@ func sheeted(t *testing.T, rows string) []byte {
 		"xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="rId2" Target="worksheets/sheet2.xml"/>` +
 			`<Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>`,
 		"xl/sharedStrings.xml": `<sst ` + main + `><si><t>Datum</t></si><si><t>Titel</t></si>` +
-			`<si><r><t>Jazz </t></r><r><rPr><b/></rPr><t>für Mädchen</t></r></si></sst>`,
+			`<si><r><t>Jazz </t></r><r><rPr><b/></rPr><t>für Mädchen</t></r></si>` + strings.Join(more, "") + `</sst>`,
 		"xl/worksheets/sheet1.xml": `<worksheet ` + main + `><sheetData>` + rows + `</sheetData></worksheet>`,
 	})
 }
@@ -65,9 +83,19 @@ func TestSpreadsheets(t *testing.T) {
 	}
 }
 
-// TestHostileSpreadsheets: neither archives that unpack to more nor places far away take memory.
+// TestHostileSpreadsheets: neither archives that unpack to more, nor places far away, nor the forms
+// of XML that take memory or time are read, and nothing of a sheet of which a part is missing.
 func TestHostileSpreadsheets(t *testing.T) {
 	cell := func(place string) string { return `<c r="` + place + `"><v>1</v></c>` }
+	text := func(place, text string) string {
+		return `<c r="` + place + `" t="inlineStr"><is><t>` + text + `</t></is></c>`
+	}
+	table := text("A1", "Datum") + text("B1", "Titel") + text("A2", "24.12.2026") + text("B2", "Jazz")
+	inside := func(depth int) string { return strings.Repeat("<x>", depth) + strings.Repeat("</x>", depth) }
+	var often strings.Builder
+	for row := range MaxRows {
+		often.WriteString(`<c r="C` + strconv.Itoa(row+1) + `" t="s"><v>3</v></c>`)
+	}
 	for name, test := range map[string]struct {
 		data []byte
 		want fault.Kind
@@ -85,6 +113,12 @@ func TestHostileSpreadsheets(t *testing.T) {
 		"no place":          {sheeted(t, cell("")), fault.Invalid},
 		"another string":    {sheeted(t, `<c r="A1" t="s"><v>-1</v></c><c r="B1" t="s"><v>9</v></c>`), fault.Invalid},
 		"no columns":        {sheeted(t, cell("A1")+cell("A2")), ""},
+		"a cut-off sheet":   {sheeted(t, table+"<row><c"), fault.Invalid},
+		"a damaged sheet":   {damaged(t, sheeted(t, table)), fault.Invalid},
+		"deep elements":     {sheeted(t, table+inside(maxDepth)), fault.Invalid},
+		"deep in a cell":    {sheeted(t, table+"<c>"+inside(maxDepth)+"</c>"), fault.Invalid},
+		"many attributes":   {sheeted(t, table+"<x"+strings.Repeat(` y=""`, maxToken/5)+"/>"), fault.Invalid},
+		"one string often":  {sheeted(t, table+often.String(), "<si><t>"+strings.Repeat("x", maxPart/MaxRows+1)+"</t></si>"), fault.TooLarge},
 	} {
 		file, err := Read(test.data, Options{})
 		if test.want == "" {
