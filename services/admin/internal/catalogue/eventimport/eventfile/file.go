@@ -9,6 +9,9 @@
 // Several rows are one event when they have the same external id, or none but the same title and
 // venue. They may differ in when and where they take place, in status and ticket link. A value of
 // the event itself that differs refuses the row.
+//
+// XLSX has a reader of its own: excelize v2.11.1 reads a damaged sheet as a shorter one, with no
+// error, and, bounded to 16 MiB unpacked, takes 0.6 to 1.2 GB for files of less than 50 KB.
 package eventfile
 
 import (
