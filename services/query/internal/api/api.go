@@ -71,7 +71,7 @@ func Mount(app *fiber.App, d Deps) {
 	open := app.Group(base)
 	openapi.Mount(open)
 	api := positioned{d.Limits.Router(open, base, d.client), d.showPosition}
-	api.Post("/validate", web.Enveloped(responseTypes["/validate"]), newValidations(d.mountReads).post)
+	api.Post("/validate", web.Enveloped(responseTypes["/validate"]), newValidations(time.Now, d.mountReads).post)
 	d.mountReads(api)
 	api.Post("/event/:uuid/report", web.Enveloped(responseTypes["/event/:uuid/report"]), d.report)
 	api.Get("/image/:uuid", d.image)

@@ -4,9 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/chassis/index/indextest"
 	"litfass/pkg/contracts/applied"
@@ -83,6 +86,41 @@ func TestManyAnswersAreValidatedAtOnce(t *testing.T) {
 	response, _ = s.do(t, "POST", "/api/validate", `{"answers":[{"path":"/api/venues","etag":"*"}]}`, "Content-Type", "application/json", "Litfass-Position", "9")
 	if response.StatusCode != http.StatusConflict {
 		t.Errorf("a position that is not reached: %d", response.StatusCode)
+	}
+}
+
+// TestValidationsEndInTime: what is not looked at in time is unknown.
+func TestValidationsEndInTime(t *testing.T) {
+	now, asked := time.Now(), 0
+	v := newValidations(func() time.Time { return now }, func(api fiber.Router) {
+		api.Get("/slow", func(c *fiber.Ctx) error {
+			asked++
+			now = now.Add(validationTime / 2)
+			return c.SendStatus(http.StatusNotModified)
+		})
+	})
+	app := fiber.New()
+	app.Post("/api/validate", v.post)
+	request := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/api/validate",
+		strings.NewReader(`{"answers":[`+strings.Repeat(`{"path":"/api/slow"},`, 9)+`{"path":"/api/slow"}]}`))
+	request.Header.Set("Content-Type", "application/json")
+	response, err := app.Test(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	var got enveloped[publicapi.Validation]
+	if err := json.NewDecoder(response.Body).Decode(&got); err != nil {
+		t.Fatal(err)
+	}
+	unknown := 0
+	for _, answer := range got.Data.Answers {
+		if answer.Status == publicapi.Unknown {
+			unknown++
+		}
+	}
+	if asked != 2 || unknown != 8 {
+		t.Errorf("%d were asked for, and %d are unknown", asked, unknown)
 	}
 }
 
