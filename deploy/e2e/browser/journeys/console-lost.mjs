@@ -123,8 +123,13 @@ async function isAskedToLogOut(hand, { text }) {
   await hand.page.reload();
 }
 
+// The texts stored under the person of a page. A page forgets one once it has heard that it is saved.
+const stored = () => Object.keys(localStorage).filter((key) => key.startsWith(`litfass:${document.body.dataset.user}:`));
+
+// Logs out when nothing is left to be asked about.
 const logsOut = async (tab) => {
   await tab.visit("/console/");
+  await until(async () => assert.deepEqual(await tab.page.evaluate(stored), []));
   await tab.leads(tab.at(logout));
 };
 
