@@ -24,8 +24,9 @@ PATTERNS := $(addsuffix /...,$(MODULES))
 # runs the checks of go vet.
 TEST_FLAGS ?= -vet=off -p 3 -timeout 80m
 # The test programs of the whole system run without the race detector: the services that they start
-# have it where tests are about concurrency. These tests take the longest, and come first.
-SYSTEM_TESTS := ./deploy/e2e/... ./deploy/check/...
+# have it where tests are about concurrency. These tests take the longest, and come first; of them,
+# those that others would have to wait for.
+SYSTEM_TESTS := ./deploy/e2e/console ./deploy/e2e/faults ./deploy/e2e/... ./deploy/check/...
 OTHER_TESTS  := ./deploy/basemap/... ./deploy/local/... $(filter-out ./deploy/...,$(PATTERNS))
 
 ##@ Run
