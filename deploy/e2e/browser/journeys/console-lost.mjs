@@ -52,7 +52,7 @@ export default async (kit) => {
 
 // Returns the texts of the event as visitors see it.
 async function visitors({ base, args }) {
-  const answer = await fetch(`${args.site ?? base}/api/event/${args.event}`);
+  const answer = await fetch(`${args.site ?? base}/api/event/${args.event}`, { signal: AbortSignal.timeout(5_000) });
   assert.equal(answer.status, 200);
   const { title, summary, min_age } = (await answer.json()).data;
   return { title, summary, min_age };

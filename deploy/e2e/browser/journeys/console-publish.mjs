@@ -32,7 +32,7 @@ export default async (kit) => {
 
 // Returns the event as visitors see it.
 async function visitors({ kit }) {
-  const answer = await fetch(`${kit.args.site ?? kit.base}/api/event/${kit.args.event}`);
+  const answer = await fetch(`${kit.args.site ?? kit.base}/api/event/${kit.args.event}`, { signal: AbortSignal.timeout(5_000) });
   assert.equal(answer.status, 200);
   return (await answer.json()).data;
 }
@@ -183,7 +183,9 @@ async function sharesTabs(hand) {
   await visitorsSee(hand, { summary: "Aus dem ersten Tab", subtitle: "Aus dem zweiten Tab" });
   await until(async () => assert.equal(await hand.at(bar).isVisible(), false));
   await typed(hand, "#summary", "Wieder aus dem ersten Tab");
+  const reloaded = other.page.waitForEvent("load"); // a browser may lose the close of a page that is reloading
   await publishes(hand);
+  await reloaded;
   await visitorsSee(hand, { summary: "Wieder aus dem ersten Tab" });
   await other.page.close();
 }
