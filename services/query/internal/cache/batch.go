@@ -155,25 +155,29 @@ const changedAt = "changed_at"
 // comparisons returns the number of changes that answers have to be compared with.
 func (b *Batch) comparisons(answers map[Key]Answer) (count int) {
 	for _, answer := range answers {
-		switch a := answer.(type) {
-		case *Page:
-			if a.readsTimes() || a.Grouped {
-				count += len(b.changesAndTimes)
-			} else {
-				count += len(b.found)
-			}
-		case *Tally:
-			if a.Grouped {
-				count += len(b.changesAndTimes)
-			} else {
-				count += len(b.found)
-			}
-		case *Text, *Bytes: // are compared with records
-		default:
-			count += len(b.changes)
-		}
+		count += len(b.comparedWith(answer))
 	}
 	return count
+}
+
+// comparedWith returns the changes that an answer has to be compared with: all of them if it
+// depends on times of change, or on all dates of an event.
+func (b *Batch) comparedWith(answer Answer) []Change {
+	var all bool
+	switch a := answer.(type) {
+	case *Page:
+		all = a.readsTimes() || a.Grouped
+	case *Tally:
+		all = a.Grouped
+	case *Text, *Bytes: // are compared with records
+		return nil
+	default:
+		return b.changes
+	}
+	if all {
+		return b.changesAndTimes
+	}
+	return b.found
 }
 
 // everything returns a batch that may have changed anything.

@@ -1,30 +1,34 @@
 package filter
 
 // Attributes returns the attributes that an expression reads, some of them more than once.
-func Attributes(e Expr) (names []string) {
+func Attributes(e Expr) []string {
 	switch e := e.(type) {
 	case and:
-		for _, part := range e {
-			names = append(names, Attributes(part)...)
-		}
+		return attributesOf(e)
 	case or:
-		for _, part := range e {
-			names = append(names, Attributes(part)...)
-		}
+		return attributesOf(e)
 	case in:
-		names = append(names, e.attribute)
+		return []string{e.attribute}
 	case compare:
-		names = append(names, e.attribute)
+		return []string{e.attribute}
 	case between:
-		names = append(names, e.attribute)
+		return []string{e.attribute}
 	case startsWith:
-		names = append(names, e.attribute)
+		return []string{e.attribute}
 	case contains:
-		names = append(names, e.attribute)
+		return []string{e.attribute}
 	case exists:
-		names = append(names, e.attribute)
+		return []string{e.attribute}
 	case missing:
-		names = append(names, e.attribute)
+		return []string{e.attribute}
+	default: // all, none
+		return nil
+	}
+}
+
+func attributesOf(parts []Expr) (names []string) {
+	for _, part := range parts {
+		names = append(names, Attributes(part)...)
 	}
 	return names
 }

@@ -39,6 +39,11 @@ type cachedPage struct {
 	*Page
 }
 
+// answerID identifies an answer of the API, which several pages may be made from.
+type answerID struct{ target, tag string }
+
+func idOf(read client.Read) answerID { return answerID{read.Target, read.Tag} }
+
 // validatePages validates the most recently used pages that are not complete up to a position. It
 // removes those of which an answer changed. The error is the API's.
 func (c *Cache) validatePages(ctx context.Context, position uint64) error {
@@ -50,15 +55,15 @@ func (c *Cache) validatePages(ctx context.Context, position uint64) error {
 	if err != nil {
 		return err
 	}
-	index := make(map[string]int, len(reads))
+	index := make(map[answerID]int, len(reads))
 	for i, read := range reads {
-		index[read.Target+"\x00"+read.Tag] = i
+		index[idOf(read)] = i
 	}
 	for _, page := range pages {
 		validated := slices.Clone(page.Reads)
 		changed, unknown := false, false
 		for i, read := range page.Reads {
-			answer := answers[index[read.Target+"\x00"+read.Tag]]
+			answer := answers[index[idOf(read)]]
 			changed = changed || answer.Status == publicapi.Changed
 			unknown = unknown || answer.Status != publicapi.Unchanged
 			validated[i].Position, validated[i].Expires = at, answer.Expires
@@ -79,7 +84,7 @@ func (c *Cache) validatePages(ctx context.Context, position uint64) error {
 func (c *Cache) recentBefore(position uint64) (pages []cachedPage, reads []client.Read) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	known := map[string]bool{}
+	known := map[answerID]bool{}
 	for _, key := range slices.Backward(c.pages.Keys()) {
 		page, _ := c.pages.Peek(key)
 		if page.Position >= position || len(page.Reads) == 0 {
@@ -87,7 +92,7 @@ func (c *Cache) recentBefore(position uint64) (pages []cachedPage, reads []clien
 		}
 		var further []client.Read
 		for _, read := range page.Reads {
-			if id := read.Target + "\x00" + read.Tag; !known[id] {
+			if id := idOf(read); !known[id] {
 				known[id] = true
 				further = append(further, read)
 			}
