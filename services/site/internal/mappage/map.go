@@ -59,17 +59,21 @@ func readWhole(ctx context.Context, api *client.Reads, r *page.Request) (m drawi
 	if m, err = drawingOf(r); err != nil {
 		return m, counts, err
 	}
+	var image string
+	query := m.Query
 	reads, reading := errgroup.WithContext(ctx)
 	reads.Go(func() error { return m.read(reading, api) })
 	reads.Go(func() (err error) {
-		m.Image, err = imageOf(reading, api, r, m.Query)
+		image, err = imageOf(reading, api, r, query)
 		return err
 	})
 	reads.Go(func() (err error) {
-		counts, err = filter.Count(reading, api, r, m.Query)
+		counts, err = filter.Count(reading, api, r, query)
 		return err
 	})
-	return m, counts, reads.Wait()
+	err = reads.Wait()
+	m.Image = image
+	return m, counts, err
 }
 
 // maxPictured is the number of events that are looked at for an image.
