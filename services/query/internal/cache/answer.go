@@ -17,6 +17,8 @@ type Answer interface {
 	// Apply returns the answer after a batch: itself if the batch does not change it, a copy, with the
 	// reason Patched if it shows something else, or nil and a reason if it must be loaded again.
 	Apply(batch *Batch) (Answer, Reason)
+	// compared returns the number of changes that Apply compares the answer with.
+	compared(batch *Batch) int
 }
 
 // Packable is an Answer that can be reduced to its smallest encoding. It recreates the others on
@@ -74,6 +76,9 @@ type Text struct {
 // Apply invalidates the text if the batch wrote one of its records.
 func (t *Text) Apply(batch *Batch) (Answer, Reason) { return t.From.apply(batch, t) }
 
+// compared is 0: the records of a batch are looked up.
+func (t *Text) compared(*Batch) int { return 0 }
+
 // Bytes is a cached value of another form that is made of records.
 type Bytes struct {
 	Data []byte
@@ -85,3 +90,5 @@ func (b *Bytes) Size() int { return len(b.Data) + len(b.From.id) }
 
 // Apply invalidates the value if the batch wrote one of its records.
 func (b *Bytes) Apply(batch *Batch) (Answer, Reason) { return b.From.apply(batch, b) }
+
+func (b *Bytes) compared(*Batch) int { return 0 }

@@ -24,11 +24,13 @@ type Batch struct {
 	// comesOrGoes there are dates that came or went.
 	altered     map[string]bool
 	comesOrGoes bool
-	// events are those of all changes; with whole, each has all its dates.
-	events  []event
-	whole   bool
-	records map[string]map[string]bool   // ids of the records written, by index
-	names   map[string]map[string]string // of the venues and organizations among them
+	// events are those of all changes; with whole, each has all its dates. changedDates are the dates
+	// of the changed ones.
+	events       []event
+	changedDates int
+	whole        bool
+	records      map[string]map[string]bool   // ids of the records written, by index
+	names        map[string]map[string]string // of the venues and organizations among them
 	// before and after are the versions of the index of dates before and after the batch; "" when
 	// unknown.
 	before, after string
@@ -78,6 +80,11 @@ func NewBatch(signalled applied.Batch, before, after string) *Batch {
 	b.changes = slices.Concat(b.found, rendered)
 	b.changesAndTimes = slices.Concat(b.changes, retimed)
 	b.events = eventsOf(b.changesAndTimes, len(b.found))
+	for _, of := range b.events {
+		if of.changed {
+			b.changedDates += len(of.dates)
+		}
+	}
 	b.rendered, b.shown = make(map[string]*Change, len(rendered)), make(map[string]*Change, len(b.changes))
 	for i := range b.changes {
 		c := &b.changes[i]
@@ -152,32 +159,12 @@ func (c *Change) members() []byte {
 // sets.
 const changedAt = "changed_at"
 
-// comparisons returns the number of changes that answers have to be compared with.
+// comparisons returns the number of changes that answers are compared with.
 func (b *Batch) comparisons(answers map[Key]Answer) (count int) {
 	for _, answer := range answers {
-		count += len(b.comparedWith(answer))
+		count += answer.compared(b)
 	}
 	return count
-}
-
-// comparedWith returns the changes that an answer has to be compared with: all of them if it
-// depends on times of change, or on all dates of an event.
-func (b *Batch) comparedWith(answer Answer) []Change {
-	var all bool
-	switch a := answer.(type) {
-	case *Page:
-		all = a.readsTimes() || a.Grouped
-	case *Tally:
-		all = a.Grouped
-	case *Text, *Bytes: // are compared with records
-		return nil
-	default:
-		return b.changes
-	}
-	if all {
-		return b.changesAndTimes
-	}
-	return b.found
 }
 
 // everything returns a batch that may have changed anything.

@@ -22,6 +22,8 @@ type answer struct {
 
 func (a *answer) Size() int { return a.size }
 
+func (a *answer) compared(b *Batch) int { return len(b.changes) }
+
 func (a *answer) Apply(b *Batch) (Answer, Reason) {
 	if a.apply == nil || b.all {
 		return nil, Altered

@@ -23,10 +23,10 @@ type edit struct {
 // "".
 func (e *edit) apply(batch *Batch) Reason {
 	p := e.page
-	if !p.readsTimes() && !p.reads(batch) && !batch.alters(orderAttributes...) {
+	if p.skips(batch) {
 		return e.exchangeAll(batch.shown)
 	}
-	if p.Grouped && p.ByStart && batch.whole && len(p.words) == 0 {
+	if p.groups(batch) {
 		for i := range batch.events {
 			if reason := e.group(&batch.events[i]); reason != "" {
 				return reason
@@ -34,10 +34,7 @@ func (e *edit) apply(batch *Batch) Reason {
 		}
 		return e.exchangeRendered(batch)
 	}
-	changes := batch.found
-	if p.readsTimes() {
-		changes = batch.changesAndTimes
-	}
+	changes := p.changes(batch)
 	for i := range changes {
 		if reason := e.date(&changes[i]); reason != "" {
 			return reason

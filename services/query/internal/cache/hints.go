@@ -34,8 +34,9 @@ func (h *Hints) Apply(batch *Batch) (Answer, Reason) {
 	if batch.all {
 		return nil, batch.reason
 	}
-	for i := range batch.changes {
-		c := &batch.changes[i]
+	changes := h.changes(batch)
+	for i := range changes {
+		c := &changes[i]
 		if h.Search.mayCount(c) {
 			return nil, Altered
 		}
@@ -66,4 +67,21 @@ func (h *Hints) Apply(batch *Batch) (Answer, Reason) {
 	}
 	next.Payload = encoded.NewPayload(data)
 	return &next, Patched
+}
+
+// changes returns the changes of a batch by which the search may find something, or words be
+// spelled otherwise.
+func (h *Hints) changes(batch *Batch) []Change {
+	if h.Unworded == nil && !h.Search.reads(batch) {
+		return nil
+	}
+	return batch.changes
+}
+
+func (h *Hints) compared(batch *Batch) int {
+	count := len(h.changes(batch))
+	for _, t := range h.Relaxed {
+		count += t.compared(batch)
+	}
+	return count
 }

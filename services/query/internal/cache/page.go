@@ -92,6 +92,39 @@ func (p *Page) Apply(batch *Batch) (Answer, Reason) {
 	return e.result()
 }
 
+// compared counts the changes that Apply looks at one by one.
+func (p *Page) compared(batch *Batch) (count int) {
+	if p.Total != nil {
+		count = p.Total.compared(batch)
+	}
+	switch {
+	case p.skips(batch):
+		return count
+	case p.groups(batch) && !p.ShowsChange:
+		return count + batch.changedDates
+	default:
+		return count + len(p.changes(batch))
+	}
+}
+
+// skips reports whether a batch at most exchanges entries of the page.
+func (p *Page) skips(batch *Batch) bool {
+	return !p.readsTimes() && !p.reads(batch) && !batch.alters(orderAttributes...)
+}
+
+// groups reports whether the page is compared with the events of a batch.
+func (p *Page) groups(batch *Batch) bool {
+	return p.Grouped && p.ByStart && batch.whole && len(p.words) == 0
+}
+
+// changes returns the changes of a batch that the page may notice, but for rendered entries.
+func (p *Page) changes(batch *Batch) []Change {
+	if p.readsTimes() {
+		return batch.changesAndTimes
+	}
+	return batch.found
+}
+
 // readsTimes reports whether the page depends on the times of change of its dates.
 func (p *Page) readsTimes() bool { return p.ByChange || p.ShowsChange }
 

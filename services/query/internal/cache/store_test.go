@@ -28,9 +28,11 @@ func newPage(name string, bytes int) *page {
 	return &page{name: name, payload: encoded.NewPayload(text)}
 }
 
-func (p *page) Size() int                     { return p.payload.Size() }
-func (p *page) Pack()                         { p.payload.Pack() }
-func (p *page) OnResize(fn func())            { p.payload.OnResize(fn) }
+func (p *page) Size() int           { return p.payload.Size() }
+func (p *page) Pack()               { p.payload.Pack() }
+func (p *page) OnResize(fn func())  { p.payload.OnResize(fn) }
+func (p *page) compared(*Batch) int { return 0 }
+
 func (p *page) Apply(*Batch) (Answer, Reason) { return p, "" }
 
 // stillCache returns a cache with a signal that is heard for as long as the test takes.

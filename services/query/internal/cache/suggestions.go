@@ -48,6 +48,8 @@ func (s *Suggestions) Apply(batch *Batch) (Answer, Reason) {
 	}
 }
 
+func (s *Suggestions) compared(batch *Batch) int { return len(batch.changes) }
+
 // mayChange reports whether the title or the tags of a date have the words, or the date decides
 // whether a place has upcoming ones.
 func (s *Suggestions) mayChange(c Change) bool {

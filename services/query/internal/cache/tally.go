@@ -109,6 +109,18 @@ func (t *Tally) Apply(batch *Batch) (Answer, Reason) {
 	}
 }
 
+// compared counts the dates of the batch if the counts read an attribute that it altered.
+func (t *Tally) compared(batch *Batch) int {
+	switch {
+	case !t.reads(batch):
+		return 0
+	case t.Grouped:
+		return batch.changedDates
+	default:
+		return len(batch.found)
+	}
+}
+
 // copy returns a copy that is not encoded yet.
 func (t *Tally) copy() *Tally {
 	return &Tally{
