@@ -51,9 +51,23 @@ func (c Criteria) finds(d *Document) bool {
 		!slices.ContainsFunc(c.words, func(word pattern) bool { return !word.matches(d) })
 }
 
-// keepsRelevance reports whether a date that is found before and after a change is found by the
-// same words, and so keeps its rank as far as words decide.
-func (c Criteria) keepsRelevance(change *Change) bool { return len(c.words) == 0 || !change.reworded }
+// keepsRelevance reports whether a date that may be found before and after a change is found by the
+// same words at the same places, and so keeps its rank as far as words decide: the texts that
+// changed have none of the words, neither before nor after.
+func (c Criteria) keepsRelevance(change *Change) bool {
+	if len(c.words) == 0 || !change.reworded {
+		return true
+	}
+	if change.before == nil || change.after == nil {
+		return false
+	}
+	for _, name := range wordAttributes {
+		if change.before.text(name) != change.after.text(name) && (c.words.mayMatchIn(change.before, name) || c.words.mayMatchIn(change.after, name)) {
+			return false
+		}
+	}
+	return true
+}
 
 // keepsFinding reports whether a date that may be found before and after a change is found after it
 // if it was before.

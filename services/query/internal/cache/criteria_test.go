@@ -91,3 +91,34 @@ func TestWordsAreCertainlyFoundAsTheyAre(t *testing.T) {
 		}
 	}
 }
+
+// TestRelevanceOutlastsOtherWords: a date keeps its rank if the texts that changed have none of the
+// words that are searched, nor a part of one whose other part the date has.
+func TestRelevanceOutlastsOtherWords(t *testing.T) {
+	t.Parallel()
+	every := filter.Simplify(filter.Dates(params.Query{}, filter.Places{}))
+	for _, test := range []struct {
+		search, before, after string
+		keeps                 bool
+	}{
+		{"jazz", "ein abend", "zwei tage", true},
+		{"jazz", "ein abend", "ein jazz", false},
+		{"jazz", "ein jazz", "ein abend", false},
+		{"jazz", "jazz am abend", "am abend jazz", false}, // at another place
+		{"jazz", "ein abend", "jazzabend", false},
+		{"konzert", "ein abend", "konzrt", false}, // with a typo
+		{"haus abend", "musik", "hausabend", false},
+		{"hausmusik", "ein abend", "ein haus", false}, // the title has the other part
+		{"hausmusik", "ein abend", "ein hut", true},
+		{"hausabend", "ein abend", "ein tag", true}, // nothing has the other part
+		{"jazz", "ein abend", "bøker", false},       // compared in ways that are not reproduced
+	} {
+		at := func(text string) applied.Attributes {
+			return applied.Attributes{"title_words": []byte(`"musik"`), "text_words": []byte(`"` + text + `"`), "tag_words": []byte(`"jazz"`)}
+		}
+		c := NewBatch(applied.Batch{Dates: []applied.Date{{Before: at(test.before), After: at(test.after)}}}, "", "").changes[0]
+		if keeps := NewCriteria(every, "", test.search).keepsRelevance(&c); keeps != test.keeps {
+			t.Errorf("%q from %q to %q: keeps its rank is %v", test.search, test.before, test.after, keeps)
+		}
+	}
+}

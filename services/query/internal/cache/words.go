@@ -80,23 +80,29 @@ func (w words) size() (bytes int) {
 // mayMatch reports whether the engine may find a word in a document. It is true for some documents
 // in which the engine does not find it, and never false for one in which it does.
 func (p pattern) mayMatch(d *Document) bool {
-	for _, name := range wordAttributes {
-		a := d.attributes[name]
-		if a == nil {
-			continue
-		}
-		a.splitWords()
-		for _, form := range p {
-			if a.mayContain(form) {
-				return true
-			}
-		}
+	return slices.ContainsFunc(wordAttributes, func(name string) bool { return p.mayMatchIn(d, name) })
+}
+
+// mayMatchIn reports whether the engine may find one of the words, or a part of it, in an attribute
+// of a document.
+func (w words) mayMatchIn(d *Document, name string) bool {
+	return slices.ContainsFunc(w, func(word pattern) bool { return word.mayMatchIn(d, name) })
+}
+
+func (p pattern) mayMatchIn(d *Document, name string) bool {
+	a := d.attributes[name]
+	if a == nil {
+		return false
+	}
+	a.splitWords()
+	if slices.ContainsFunc(p, a.mayContain) {
+		return true
 	}
 	// The engine does not require the parts of a split word to be adjacent: it only knows that one
 	// attribute has both.
 	word := p[0].text
 	for at := 1; at < len(word); at++ {
-		if d.hasWord(word[:at]) && d.hasWord(word[at:]) {
+		if (a.hasWord(word[:at]) || a.hasWord(word[at:])) && d.hasWord(word[:at]) && d.hasWord(word[at:]) {
 			return true
 		}
 	}
@@ -126,16 +132,22 @@ func (p pattern) matches(d *Document) bool {
 	})
 }
 
-// hasWord reports whether a document has a word. The words of its attributes are prepared.
+// hasWord reports whether a document has a word.
 func (d *Document) hasWord(word string) bool {
-	for _, name := range wordAttributes {
-		if a := d.attributes[name]; a != nil {
-			if _, has := a.words[word]; has {
-				return true
-			}
+	return slices.ContainsFunc(wordAttributes, func(name string) bool {
+		a := d.attributes[name]
+		if a == nil {
+			return false
 		}
-	}
-	return false
+		a.splitWords()
+		return a.hasWord(word)
+	})
+}
+
+// hasWord reports whether the prepared words have a word.
+func (a *attribute) hasWord(word string) bool {
+	_, has := a.words[word]
+	return has
 }
 
 // splitWords prepares the words of an attribute on first use.

@@ -134,7 +134,11 @@ func (w *world) changedAt() value.Text {
 // edit changes one of the events, usually a little.
 func (w *world) edit(e *change.Event) {
 	e.ChangedAt = w.changedAt()
-	switch w.random.IntN(13) {
+	switch w.random.IntN(15) {
+	case 13: // words that few searches have
+		e.Description += " heute ab neun mit garten"
+	case 14:
+		e.Subtitle = value.Text(strings.TrimPrefix("am ufer "+string(e.Subtitle), "am ufer am ufer "))
 	case 10, 11: // words that end alike
 		pair := w.random.IntN(len(endings))
 		e.Title = []string{endings[pair], compounds[pair], "lesung"}[w.random.IntN(3)]
@@ -295,6 +299,9 @@ func TestWhatIsKeptIsWhatTheIndexSays(t *testing.T) {
 	}
 	for range 150 {
 		answers = append(answers, w.short())
+	}
+	for range 60 {
+		answers = append(answers, w.ranked())
 	}
 	for _, word := range misspelled {
 		answers = append(answers, w.hints("search="+word), w.hints(w.query()), w.hints(w.query()))

@@ -128,6 +128,16 @@ func (w *world) short() question {
 	return w.load(query)
 }
 
+// ranked returns a short page in the order of relevance.
+func (w *world) ranked() question {
+	w.t.Helper()
+	query := fmt.Sprintf("search=%s&limit=%d", strings.ReplaceAll(w.text(1+w.random.IntN(2)), " ", "%20"), 1+w.random.IntN(8))
+	if w.random.IntN(4) == 0 {
+		query += fmt.Sprintf("&offset=%d", w.random.IntN(4))
+	}
+	return w.load(query)
+}
+
 // load returns the page of a query.
 func (w *world) load(query string) question {
 	w.t.Helper()
