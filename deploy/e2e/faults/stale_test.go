@@ -34,8 +34,10 @@ var errorsInSignals = map[string]func() func(*applied.Batch){
 			}
 		}
 	},
-	"groups": firstEntries,
-	"feeds":  firstEntries,
+	"groups":  firstEntries,
+	"feeds":   firstEntries,
+	"details": firstViews,
+	"lists":   firstViews,
 	"summary": func() func(*applied.Batch) { // the last dates of events are missing
 		return func(batch *applied.Batch) {
 			last := map[string]string{}
@@ -66,6 +68,21 @@ func firstEntries() func(*applied.Batch) {
 				first[date.ID] = date.Entry
 			}
 			batch.Dates[i].Entry = first[date.ID]
+		}
+	}
+}
+
+// firstViews keeps the first view of each venue and organization.
+func firstViews() func(*applied.Batch) {
+	first := map[string]string{}
+	return func(batch *applied.Batch) {
+		for _, records := range batch.Changed {
+			for i, r := range records {
+				if first[r.ID] == "" {
+					first[r.ID] = r.View
+				}
+				records[i].View = first[r.ID]
+			}
 		}
 	}
 }

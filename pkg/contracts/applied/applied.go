@@ -36,6 +36,9 @@ type Batch struct {
 	// Names are the names of the venues and organizations among Records, by index and id, "" of one
 	// that is gone; nil when the signal does not carry them.
 	Names map[string]map[string]string
+	// Changed are the venues and organizations among Records, by index, before and after the batch; nil
+	// when the signal does not carry them.
+	Changed map[string][]Record
 	// Dates are the dates of which something changed that a search reads or shows.
 	Dates []Date
 	// Whole means that Dates has all dates of its events, also those that stayed as they were.
@@ -66,6 +69,7 @@ type wire struct {
 	All     bool                         `json:"all,omitempty"`
 	Records map[string][]string          `json:"records,omitempty"`
 	Names   map[string]map[string]string `json:"names,omitempty"`
+	Changed map[string][]wireRecord      `json:"changed,omitempty"`
 	Whole   bool                         `json:"whole,omitempty"`
 	Values  []json.RawMessage            `json:"values,omitempty"`
 	Parts   []string                     `json:"parts,omitempty"` // of entries
@@ -79,6 +83,13 @@ type wireDate struct {
 	After    map[string]int `json:"after,omitempty"`
 	Entry    []int          `json:"entry,omitempty"` // places of its parts in wire.Parts
 	Revision int64          `json:"revision,omitempty"`
+}
+
+type wireRecord struct {
+	ID     string         `json:"id"`
+	Before map[string]int `json:"before,omitempty"` // as those of dates
+	After  map[string]int `json:"after,omitempty"`
+	View   string         `json:"view,omitempty"`
 }
 
 // MarshalJSON writes each distinct value and part once.
@@ -114,6 +125,14 @@ func (b Batch) MarshalJSON() ([]byte, error) {
 			w.Dates[i].Entry = append(w.Dates[i].Entry, at)
 		}
 	}
+	for index, records := range b.Changed {
+		if w.Changed == nil {
+			w.Changed = map[string][]wireRecord{}
+		}
+		for _, r := range records {
+			w.Changed[index] = append(w.Changed[index], wireRecord{ID: r.ID, Before: place(r.Before), After: place(r.After), View: r.View})
+		}
+	}
 	return json.Marshal(w)
 }
 
@@ -134,7 +153,25 @@ func (b *Batch) UnmarshalJSON(data []byte) error {
 		}
 		b.Dates = append(b.Dates, Date{ID: date.ID, Shown: date.Shown, Before: before, After: after, Entry: entry, Revision: date.Revision})
 	}
+	for index, records := range w.Changed {
+		for _, r := range records {
+			before, known := w.attributes(r.Before)
+			after, alsoKnown := w.attributes(r.After)
+			if !known || !alsoKnown {
+				*b = Batch{All: true}
+				return nil
+			}
+			b.add(index, Record{ID: r.ID, Before: before, After: after, View: r.View})
+		}
+	}
 	return nil
+}
+
+func (b *Batch) add(index string, r Record) {
+	if b.Changed == nil {
+		b.Changed = map[string][]Record{}
+	}
+	b.Changed[index] = append(b.Changed[index], r)
 }
 
 // attributes returns the values at places; known is false if one is missing.

@@ -12,6 +12,10 @@ func TestASignalIsReadAsItWasWritten(t *testing.T) {
 	words := json.RawMessage(`"ein langer Text"`)
 	want := Signal{Session: "s", Batches: 7, Sequence: 70, Position: 700, Version: "v", Batch: &Batch{
 		Records: map[string][]string{"events": {"e"}, "venues": {"v"}}, Names: map[string]map[string]string{"venues": {"v": "Halle"}},
+		Changed: map[string][]Record{"venues": {
+			{ID: "v", Before: Attributes{"name": json.RawMessage(`"Saal"`)}, After: Attributes{"name": json.RawMessage(`"Halle"`)}, View: `{"name":"Halle"}`},
+			{ID: "w", Before: Attributes{"name": words}},
+		}},
 		Dates: []Date{
 			{ID: "a", Before: Attributes{"text_words": words, "start_day": json.RawMessage(`20261120`)}, After: Attributes{"text_words": words}},
 			{ID: "b", Shown: true, Revision: 7, Before: Attributes{"text_words": words}},
@@ -64,6 +68,7 @@ func TestABatchThatCannotBeReadMayHaveAlteredAnything(t *testing.T) {
 		`{"dates":[{"id":"a","before":{"x":1}}],"values":["one"]}`,
 		`{"dates":[{"id":"a","after":{"x":-1}}],"values":["one"]}`,
 		`{"dates":[{"id":"a","entry":[1]}],"parts":["one"]}`,
+		`{"changed":{"venues":[{"id":"a","after":{"x":1}}]},"values":["one"]}`,
 	} {
 		var b Batch
 		if err := json.Unmarshal([]byte(data), &b); err != nil || !b.All || len(b.Dates) > 0 {
@@ -109,5 +114,29 @@ func TestEntriesOfAnEventShareTheirParts(t *testing.T) {
 		if date.Entry != nil || date.After == nil {
 			t.Errorf("without entries: %+v", date)
 		}
+	}
+}
+
+// TestARecordThatIsGoneHasNoAttributes: only what lists read is sent of the others, and their view.
+func TestARecordThatIsGoneHasNoAttributes(t *testing.T) {
+	t.Parallel()
+	public := Attributes{
+		"gone": json.RawMessage(`false`), "name_sort": json.RawMessage(`"halle"`), "revision": json.RawMessage(`3`), "view": json.RawMessage(`"{\"name\":\"Halle\"}"`),
+	}
+	gone := Attributes{"gone": json.RawMessage(`true`), "revision": json.RawMessage(`4`), "view": json.RawMessage(`null`)}
+	listed := Attributes{"gone": public["gone"], "name_sort": public["name_sort"]}
+	for want, got := range map[*Record]Record{
+		{ID: "v", After: listed, View: `{"name":"Halle"}`}:                 RecordChange("venues", "v", nil, public),
+		{ID: "v", Before: listed, After: listed, View: `{"name":"Halle"}`}: RecordChange("venues", "v", public, public),
+		{ID: "v", Before: listed}:                                          RecordChange("venues", "v", public, gone),
+		{ID: "v", After: listed, View: `{"name":"Halle"}`}:                 RecordChange("venues", "v", gone, public),
+	} {
+		if !reflect.DeepEqual(got, *want) {
+			t.Errorf("%+v, want %+v", got, *want)
+		}
+	}
+	without := Batch{Changed: map[string][]Record{"venues": {{ID: "v", After: listed, View: "{}"}}}}
+	if r := without.WithoutEntries().Changed["venues"][0]; r.View != "" || r.After == nil || without.Changed["venues"][0].View == "" {
+		t.Errorf("%+v, of %+v", r, without)
 	}
 }

@@ -1,6 +1,7 @@
 package applied
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -63,11 +64,17 @@ func split(texts []string) [][]string {
 	return parts
 }
 
-// WithoutEntries returns the batch without its entries, which take less room.
+// WithoutEntries returns the batch without its entries and views, which takes less room.
 func (b Batch) WithoutEntries() Batch {
-	b.Dates = slices.Clone(b.Dates)
+	b.Dates, b.Changed = slices.Clone(b.Dates), maps.Clone(b.Changed)
 	for i := range b.Dates {
 		b.Dates[i].Entry = nil
+	}
+	for index, records := range b.Changed {
+		b.Changed[index] = slices.Clone(records)
+		for i := range records {
+			b.Changed[index][i].View = ""
+		}
 	}
 	return b
 }

@@ -85,8 +85,8 @@ func (a *Applier) readDates(ctx context.Context, events, attributes []string) (i
 	return found, nil
 }
 
-// altered returns the changes that a writer made, compared with the dates before it.
-func (w *writer) altered(before indexedDates) applied.Batch {
+// altered returns the changes that a writer made, compared with the dates and records before it.
+func (w *writer) altered(before indexedDates, listed map[recordKey]index.Document) applied.Batch {
 	if before.documents == nil || w.records > maxRecords || len(w.dated) > maxDates {
 		return applied.Batch{All: true}
 	}
@@ -96,15 +96,18 @@ func (w *writer) altered(before indexedDates) applied.Batch {
 			documents[id] = before.documents[id]
 		}
 	}
-	return applied.Batch{Records: w.recorded, Names: w.names, Dates: applied.Changes(documents, w.dated), Whole: true}
+	changed := map[string][]applied.Record{}
+	for key, after := range w.listed {
+		name, id := key[0], key[1]
+		changed[name] = append(changed[name], applied.RecordChange(name, id, listed[key], after))
+	}
+	return applied.Batch{
+		Records: w.recorded, Names: w.names, Changed: changed, Dates: applied.Changes(documents, w.dated), Whole: true,
+	}
 }
 
-// record remembers the written document of a date, a line of JSON.
-func (w *writer) record(id string, line []byte) error {
-	var d index.Document
-	if err := json.Unmarshal(line, &d); err != nil {
-		return fmt.Errorf("read the document of date %s: %w", id, err)
-	}
-	w.dated[id] = d
-	return nil
+// parse reads a written document, a line of JSON.
+func parse(line []byte) (d index.Document, err error) {
+	err = json.Unmarshal(line, &d)
+	return d, err
 }

@@ -143,4 +143,32 @@ func TestABatchHasTheNamesThatItWrites(t *testing.T) {
 	if !reflect.DeepEqual(batch.Altered.Names, want) {
 		t.Errorf("%v, want %v", batch.Altered.Names, want)
 	}
+	again := applyTo(t, w, a, testkit.Change(t, change.KindVenue, venue, 3, change.Venue{VenueOfEvent: change.VenueOfEvent{UUID: venue, Name: "Saal"}}))
+	for _, test := range []struct {
+		batch         *apply.Batch
+		index, id     string
+		before, after string // names
+	}{
+		{batch, document.Venues, venue, "", "Halle"},
+		{batch, document.Venues, gone, "", ""},
+		{batch, document.Organizations, organization, "", "Haus"},
+		{again, document.Venues, venue, "Halle", "Saal"},
+	} {
+		records := test.batch.Altered.Changed[test.index]
+		at := slices.IndexFunc(records, func(r applied.Record) bool { return r.ID == test.id })
+		if at < 0 {
+			t.Errorf("the change of %s is missing: %+v", test.id, records)
+			continue
+		}
+		var view struct{ Name string }
+		if test.after != "" {
+			if err := json.Unmarshal([]byte(records[at].View), &view); err != nil {
+				t.Error(err)
+			}
+		}
+		before, after := strings.Trim(string(records[at].Before["name"]), `"`), strings.Trim(string(records[at].After["name"]), `"`)
+		if before != test.before || after != test.after || view.Name != test.after {
+			t.Errorf("%+v: from %q to %q, shown as %q", test, before, after, view.Name)
+		}
+	}
 }

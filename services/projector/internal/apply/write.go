@@ -33,11 +33,11 @@ func (a *Applier) attempt(ctx context.Context, changes []*pending) (done outcome
 		}
 	}
 	defer func() { a.settled = err == nil }()
-	var revisions revisions
+	var current current
 	var dates indexedDates
 	questions, asking := errgroup.WithContext(ctx)
 	questions.Go(func() (err error) {
-		revisions, err = a.currentRevisions(asking, changes)
+		current, err = a.currentRecords(asking, changes)
 		return err
 	})
 	questions.Go(func() (err error) {
@@ -47,7 +47,7 @@ func (a *Applier) attempt(ctx context.Context, changes []*pending) (done outcome
 	if err := questions.Wait(); err != nil {
 		return outcome{}, err
 	}
-	fresh := revisions.notOlder(changes)
+	fresh := current.notOlder(changes)
 	w := newWriter(a.index, a.projector, known && dates.documents != nil)
 	if err := w.write(ctx, fresh, dates.events); err != nil {
 		return outcome{}, err
@@ -59,7 +59,7 @@ func (a *Applier) attempt(ctx context.Context, changes []*pending) (done outcome
 	a.metrics.changes.WithLabelValues(resultStale).Add(float64(len(changes) - len(fresh)))
 	done = outcome{unprojectable: w.unprojectable, altered: applied.Batch{All: true}}
 	if w.dated != nil {
-		done.altered = w.altered(dates)
+		done.altered = w.altered(dates, current.listed)
 	}
 	done.version = a.version(ctx)
 	return done, nil
@@ -74,28 +74,42 @@ func (a *Applier) version(ctx context.Context) string {
 	return version
 }
 
-// revisions are the revisions of indexed records, by index and document id.
-type revisions map[[2]string]int64
+// recordKey names a record by its index and document id.
+type recordKey [2]string
 
-// currentRevisions reads the indexed revisions of the entities of changes.
-func (a *Applier) currentRevisions(ctx context.Context, changes []*pending) (revisions, error) {
+// current are the records of a batch's changes in the index, before the batch is written.
+type current struct {
+	revisions map[recordKey]int64
+	listed    map[recordKey]index.Document // of venues and organizations, unless they are too many
+}
+
+// currentRecords reads the records of the entities of changes.
+func (a *Applier) currentRecords(ctx context.Context, changes []*pending) (current, error) {
 	ids := map[string][]string{}
 	for _, e := range changes {
 		ids[e.index] = append(ids[e.index], e.id)
 	}
-	found := revisions{}
+	found := current{map[recordKey]int64{}, map[recordKey]index.Document{}}
 	for name, ids := range ids {
-		err := a.index.ByID(ctx, name, ids, []string{"id", "revision"}, func(d index.Document) error {
+		attributes := []string{"id", "revision"}
+		lists := applied.Listed(name) != nil && len(ids) <= maxRecords
+		if lists {
+			attributes = append(attributes, applied.Listed(name)...)
+		}
+		err := a.index.ByID(ctx, name, ids, attributes, func(d index.Document) error {
 			var id string
 			var revision int64
 			if err := fields(d, map[string]any{"id": &id, "revision": &revision}); err != nil {
 				return fmt.Errorf("document of %s: %w", name, err)
 			}
-			found[[2]string{name, id}] = revision
+			found.revisions[recordKey{name, id}] = revision
+			if lists {
+				found.listed[recordKey{name, id}] = d
+			}
 			return nil
 		})
 		if err != nil {
-			return nil, err
+			return current{}, err
 		}
 	}
 	return found, nil
@@ -103,10 +117,10 @@ func (a *Applier) currentRevisions(ctx context.Context, changes []*pending) (rev
 
 // notOlder returns the changes whose revision is at least the indexed one; an entity that is not
 // indexed has revision 0.
-func (r revisions) notOlder(changes []*pending) []*pending {
+func (c current) notOlder(changes []*pending) []*pending {
 	fresh := make([]*pending, 0, len(changes))
 	for _, e := range changes {
-		if e.change.Revision >= r[[2]string{e.index, e.id}] {
+		if e.change.Revision >= c.revisions[recordKey{e.index, e.id}] {
 			fresh = append(fresh, e)
 		}
 	}

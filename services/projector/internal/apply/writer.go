@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"litfass/pkg/chassis/index"
+	"litfass/pkg/contracts/applied"
 	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/project"
@@ -29,8 +30,10 @@ type writer struct {
 	recorded map[string][]string          // ids of the records written, by index
 	names    map[string]map[string]string // of the venues and organizations among them
 	records  int                          // their number
-	// dated are the written dates by uuid; nil when they are not recorded.
-	dated map[string]index.Document
+	// dated are the written dates by uuid, and listed the written venues and organizations; nil when
+	// they are not recorded.
+	dated  map[string]index.Document
+	listed map[recordKey]index.Document
 }
 
 // newWriter returns a writer, which with recording remembers the dates that it writes.
@@ -41,7 +44,7 @@ func newWriter(client *index.Client, projector project.Projector, recording bool
 		recorded: map[string][]string{}, names: map[string]map[string]string{document.Venues: {}, document.Organizations: {}},
 	}
 	if recording {
-		w.dated = map[string]index.Document{}
+		w.dated, w.listed = map[string]index.Document{}, map[recordKey]index.Document{}
 	}
 	return w
 }
@@ -94,8 +97,8 @@ func (w *writer) add(ctx context.Context, documents project.Documents) error {
 		}
 		w.written[d.DateUUID] = true
 		if w.dated != nil && len(w.dated) <= maxDates {
-			if err := w.record(d.DateUUID, line); err != nil {
-				return err
+			if w.dated[d.DateUUID], err = parse(line); err != nil {
+				return fmt.Errorf("read the document of date %s: %w", d.DateUUID, err)
 			}
 		}
 	}
@@ -105,8 +108,14 @@ func (w *writer) add(ctx context.Context, documents project.Documents) error {
 	if w.entities[documents.Index] == nil {
 		w.entities[documents.Index] = &lines{}
 	}
-	if _, err := w.entities[documents.Index].add(documents.Record); err != nil {
+	line, err := w.entities[documents.Index].add(documents.Record)
+	if err != nil {
 		return err
+	}
+	if w.listed != nil && len(w.listed) <= maxRecords && applied.Listed(documents.Index) != nil {
+		if w.listed[recordKey{documents.Index, documents.ID}], err = parse(line); err != nil {
+			return fmt.Errorf("read the document of %s %s: %w", documents.Index, documents.ID, err)
+		}
 	}
 	w.recorded[documents.Index] = append(w.recorded[documents.Index], documents.ID)
 	if names := w.names[documents.Index]; names != nil {

@@ -14,6 +14,7 @@ import (
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/publicapi"
 	"litfass/services/query/internal/filter"
+	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/params"
 	"litfass/services/query/internal/search"
 )
@@ -143,12 +144,12 @@ func (d Deps) venuePlaces(c *fiber.Ctx) error {
 
 // venuesOf returns all venues that match, by name.
 func (d Deps) venuesOf(ctx context.Context, match filter.Expr) ([]publicapi.Venue, error) {
-	data, err := d.Lists.Venues(ctx, match, 0, document.MaxTotalHits)
+	list, err := d.Lists.Venues(ctx, lists.Page{Match: match, Limit: document.MaxTotalHits})
 	if err != nil {
 		return nil, err
 	}
 	var page publicapi.Venues
-	if err := json.Unmarshal(data, &page); err != nil {
+	if err := list.Decode(&page); err != nil {
 		return nil, fmt.Errorf("decode venues: %w", err)
 	}
 	return page.Venues, nil

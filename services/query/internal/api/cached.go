@@ -41,6 +41,27 @@ func (d Deps) sendData(c *fiber.Ctx, s source, load func(ctx context.Context) ([
 	return web.SendPayload(c, text.Payload)
 }
 
+// sendRecord answers with an envelope around the view of a record, a venue or an organization,
+// which is cached or loaded.
+func (d Deps) sendRecord(c *fiber.Ctx, s source, load func(ctx context.Context) ([]byte, error)) error {
+	text, err := cache.Get(c.UserContext(), d.Cache, s.kind, s.key(), func(ctx context.Context) (*cache.Text, error) {
+		view, err := load(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return &cache.Text{Payload: encoded.NewPayload(view), From: s.records, Shows: true}, nil
+	})
+	if err != nil {
+		return err
+	}
+	return web.SendPayload(c, text.Payload)
+}
+
+// list returns a page of records, cached or loaded.
+func (d Deps) list(c *fiber.Ctx, kind string, question []any, load func(ctx context.Context) (*cache.List, error)) (*cache.List, error) {
+	return cache.Get(c.UserContext(), d.Cache, kind, source{kind: kind, question: question}.key(), load)
+}
+
 // sendText answers with a text of some type without an envelope, which is cached or loaded.
 func (d Deps) sendText(c *fiber.Ctx, contentType string, s source, load func(ctx context.Context) ([]byte, error)) error {
 	text, err := cache.Get(c.UserContext(), d.Cache, s.kind, s.key(), func(ctx context.Context) (*cache.Text, error) {

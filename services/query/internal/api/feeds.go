@@ -2,9 +2,7 @@ package api
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
@@ -187,22 +185,25 @@ func (d Deps) venueFeed(c *fiber.Ctx) error {
 	sent := sentParameters(rawQuery(c))
 	content := d.feedOf(base+"/venues.geojson", "/map", url.Values{})
 	content.Self = d.address(base+"/venues.geojson", sent)
-	from := source{"venue-feed", []any{content.Self, compiled, found}, cache.AllRecords(document.Venues)}
-	return d.sendText(c, feed.ContentTypeGeoJSON, from, func(ctx context.Context) ([]byte, error) {
-		data, err := d.Lists.Venues(ctx, match, q.Offset, q.Limit)
-		if err != nil {
-			return nil, err
-		}
-		var page publicapi.Venues
-		if err := json.Unmarshal(data, &page); err != nil {
-			return nil, fmt.Errorf("decode venues: %w", err)
-		}
-		if next := q.Offset + q.Limit; next < page.Total && next <= params.MaxOffset {
-			sent.Set("offset", strconv.Itoa(next))
-			content.Next = d.address(base+"/venues.geojson", sent)
-		}
-		return feed.Venues(content, page.Venues)
+	shown := cache.List{
+		Show: func(view []byte) ([]byte, error) { return feed.Venue(d.Site, view) },
+		Frame: func(total int) (head, tail []byte) {
+			content := content
+			if next := q.Offset + q.Limit; next < total && next <= params.MaxOffset {
+				sent := without(sent, "offset")
+				sent.Set("offset", strconv.Itoa(next))
+				content.Next = d.address(base+"/venues.geojson", sent)
+			}
+			return feed.Frame(content)
+		},
+	}
+	list, err := d.list(c, "venue-feed", []any{content.Self, compiled, found}, func(ctx context.Context) (*cache.List, error) {
+		return d.Lists.List(ctx, document.Venues, lists.Page{Match: match, Offset: q.Offset, Limit: q.Limit}, shown)
 	})
+	if err != nil {
+		return err
+	}
+	return sendText(c, feed.ContentTypeGeoJSON, list.Text)
 }
 
 // feedOf returns a feed without items, at a path of this service, with the page of the site that

@@ -5,9 +5,11 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"litfass/pkg/chassis/web"
 	"litfass/pkg/contracts/document"
 	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/filter"
+	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/params"
 )
 
@@ -19,10 +21,13 @@ func (d Deps) searchOrganizations(c *fiber.Ctx) error {
 		return err
 	}
 	question := []any{document.PartKey(q.Part), q.Offset, q.Limit}
-	from := source{"organizations", question, cache.AllRecords(document.Organizations)}
-	return d.sendData(c, from, func(ctx context.Context) ([]byte, error) {
-		return d.Lists.Organizations(ctx, filter.Organizations(q.Part), q.Offset, q.Limit)
+	list, err := d.list(c, "organizations", question, func(ctx context.Context) (*cache.List, error) {
+		return d.Lists.Organizations(ctx, lists.Page{Match: filter.Organizations(q.Part), Offset: q.Offset, Limit: q.Limit})
 	})
+	if err != nil {
+		return err
+	}
+	return web.SendPayload(c, list.Payload)
 }
 
 // organization answers GET /api/organization/{uuid}.
@@ -32,7 +37,7 @@ func (d Deps) organization(c *fiber.Ctx) error {
 		return err
 	}
 	from := source{"organization", []any{uuid}, cache.Record(document.Organizations, document.EntityID(uuid))}
-	return d.sendData(c, from, func(ctx context.Context) ([]byte, error) {
+	return d.sendRecord(c, from, func(ctx context.Context) ([]byte, error) {
 		return d.Lists.Organization(ctx, uuid)
 	})
 }

@@ -5,9 +5,11 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"litfass/pkg/chassis/web"
 	"litfass/pkg/contracts/document"
 	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/filter"
+	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/params"
 )
 
@@ -23,10 +25,13 @@ func (d Deps) searchVenues(c *fiber.Ctx) error {
 	}
 	match := filter.Venues(q, allowed)
 	compiled, found := filter.Compile(match)
-	question := []any{compiled, found, q.Offset, q.Limit}
-	return d.sendData(c, source{"venues", question, cache.AllRecords(document.Venues)}, func(ctx context.Context) ([]byte, error) {
-		return d.Lists.Venues(ctx, match, q.Offset, q.Limit)
+	list, err := d.list(c, "venues", []any{compiled, found, q.Offset, q.Limit}, func(ctx context.Context) (*cache.List, error) {
+		return d.Lists.Venues(ctx, lists.Page{Match: match, Offset: q.Offset, Limit: q.Limit})
 	})
+	if err != nil {
+		return err
+	}
+	return web.SendPayload(c, list.Payload)
 }
 
 // venue answers GET /api/venue/{uuid}: a venue with its spaces.
@@ -36,7 +41,7 @@ func (d Deps) venue(c *fiber.Ctx) error {
 		return err
 	}
 	from := source{"venue", []any{uuid}, cache.Record(document.Venues, document.EntityID(uuid))}
-	return d.sendData(c, from, func(ctx context.Context) ([]byte, error) {
+	return d.sendRecord(c, from, func(ctx context.Context) ([]byte, error) {
 		return d.Lists.Venue(ctx, uuid)
 	})
 }

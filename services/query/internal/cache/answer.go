@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"bytes"
 	"slices"
 
 	"litfass/pkg/chassis/encoded"
@@ -71,10 +72,32 @@ func (r Records) changedBy(batch *Batch) bool {
 type Text struct {
 	encoded.Payload
 	From Records
+	// Shows means that the text is a payload of the view of one record, a venue or an organization.
+	Shows bool
 }
 
-// Apply invalidates the text if the batch wrote one of its records.
-func (t *Text) Apply(batch *Batch) (Answer, Reason) { return t.From.apply(batch, t) }
+// Apply exchanges the text if the batch wrote its record, or invalidates it.
+func (t *Text) Apply(batch *Batch) (Answer, Reason) {
+	answer, reason := t.From.apply(batch, t)
+	if answer != nil || batch.all || !t.Shows {
+		return answer, reason
+	}
+	c := batch.changed[t.From.indexes[0]][t.From.id]
+	switch {
+	case c.after == nil: // gone, or not known
+		return nil, Written
+	case c.view == "":
+		return nil, Unsent
+	}
+	payload := encoded.NewPayload([]byte(c.view))
+	if bytes.Equal(payload.Plain(), t.Plain()) {
+		return t, ""
+	}
+	if t.Packed() {
+		payload.Pack()
+	}
+	return &Text{payload, t.From, t.Shows}, Patched
+}
 
 // compared is 0: the records of a batch are looked up.
 func (t *Text) compared(*Batch) int { return 0 }

@@ -31,6 +31,7 @@ type Batch struct {
 	whole        bool
 	records      map[string]map[string]bool   // ids of the records written, by index
 	names        map[string]map[string]string // of the venues and organizations among them
+	changed      map[string]recordChanges     // of these; none where the signal does not carry them
 	// before and after are the versions of the index of dates before and after the batch; "" when
 	// unknown.
 	before, after string
@@ -62,6 +63,7 @@ func NewBatch(signalled applied.Batch, before, after string) *Batch {
 	}
 	alike := foundAlike(signalled.Dates)
 	d := decoder{}
+	b.changed = d.recordChanges(signalled.Changed, b.records)
 	var rendered, retimed []Change
 	for _, date := range signalled.Dates {
 		c := Change{id: date.ID, before: d.document(date.Before), after: d.document(date.After), rendered: date.Shown, entry: date.Entry, revision: date.Revision}

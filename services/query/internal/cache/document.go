@@ -2,6 +2,8 @@ package cache
 
 import (
 	"encoding/json"
+	"slices"
+	"strconv"
 	"sync"
 
 	"litfass/pkg/contracts/applied"
@@ -35,6 +37,13 @@ func (d *Document) text(name string) string {
 		return texts[0]
 	}
 	return ""
+}
+
+// sameValues reports whether another document has the same values of an attribute.
+func (d *Document) sameValues(other *Document, name string) bool {
+	texts, numbers, exists := d.Values(name)
+	otherTexts, otherNumbers, otherExists := other.Values(name)
+	return exists == otherExists && slices.Equal(texts, otherTexts) && slices.Equal(numbers, otherNumbers)
 }
 
 // varies reports whether the dates of the event are counted under different values.
@@ -89,6 +98,8 @@ func (a *attribute) add(decoded any) {
 		a.texts = append(a.texts, value)
 	case float64:
 		a.numbers = append(a.numbers, value)
+	case bool:
+		a.texts = append(a.texts, strconv.FormatBool(value))
 	case []any:
 		for _, item := range value {
 			a.add(item)

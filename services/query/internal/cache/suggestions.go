@@ -22,6 +22,9 @@ type Suggestions struct {
 // PlaceAttributes are the attributes of dates that name their places.
 var PlaceAttributes = [...]string{"venue_uuid", "org_uuid", "city_key"}
 
+// suggested are the attributes by which venues and organizations are suggested.
+var suggested = []string{"name", "city", "name_words", "city_words", "city_key"}
+
 // placeBytes is the memory of a value in Places, approximately.
 const placeBytes = 80
 
@@ -39,7 +42,7 @@ func (s *Suggestions) Apply(batch *Batch) (Answer, Reason) {
 	switch {
 	case batch.all:
 		return nil, batch.reason
-	case batch.touches(document.Venues) || batch.touches(document.Organizations):
+	case batch.rewrites(document.Venues, suggested...) || batch.rewrites(document.Organizations, suggested...):
 		return nil, Written
 	case slices.ContainsFunc(batch.changes, s.mayChange):
 		return nil, Words

@@ -248,11 +248,23 @@ func TestGeoJSON(t *testing.T) {
 }
 
 func TestVenues(t *testing.T) {
-	data, err := Venues(feedOf(t), []publicapi.Venue{
+	f := feedOf(t)
+	data, tail := Frame(f)
+	for i, venue := range []publicapi.Venue{
 		{UUID: venueUUID, Name: hostile, Lat: at(54.5), Lon: at(-9.5), Country: "DEU"}, {UUID: orgUUID, Name: "Nowhere"},
-	})
-	if err != nil {
-		t.Fatal(err)
+	} {
+		view, err := json.Marshal(venue)
+		if err != nil {
+			t.Fatal(err)
+		}
+		feature, err := Venue(f.Site, view)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data = append(append(data, ","[:min(i, 1)]...), feature...)
+	}
+	if data = append(data, tail...); !json.Valid(data) {
+		t.Errorf("%s", data)
 	}
 	for _, part := range []string{
 		`"geometry":{"type":"Point","coordinates":[-9.5,54.5]}`, `"geometry":null`, `"url":"https://litfass.example/venue/` + venueUUID + `"`,

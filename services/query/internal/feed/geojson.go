@@ -2,6 +2,7 @@ package feed
 
 import (
 	"encoding/json"
+	"fmt"
 
 	"litfass/pkg/contracts/publicapi"
 	"litfass/pkg/contracts/value"
@@ -75,17 +76,27 @@ func GeoJSON(f Feed) ([]byte, error) {
 	return f.features(features)
 }
 
-// Venues writes a point for each venue, and a link to the next page. The items of the feed do not
-// count.
-func Venues(f Feed, venues []publicapi.Venue) ([]byte, error) {
-	features := make([]feature, len(venues))
-	for n, v := range venues {
-		features[n] = feature{Type: "Feature", ID: v.UUID, Geometry: point(v.Lat, v.Lon), Properties: venueProperties{
-			Name: line(v.Name), Street: joined(" ", line(v.Street), line(v.HouseNumber)), PostalCode: line(v.PostalCode),
-			City: line(v.City), Country: v.Country, URL: f.Site.URL + "/venue/" + v.UUID,
-		}}
+// Venue writes the point of a venue, given by its view, as a feature of a collection.
+func Venue(site Site, view []byte) ([]byte, error) {
+	var v publicapi.Venue
+	if err := json.Unmarshal(view, &v); err != nil {
+		return nil, fmt.Errorf("decode a venue: %w", err)
 	}
-	return f.features(features)
+	return json.Marshal(feature{Type: "Feature", ID: v.UUID, Geometry: point(v.Lat, v.Lon), Properties: venueProperties{
+		Name: line(v.Name), Street: joined(" ", line(v.Street), line(v.HouseNumber)), PostalCode: line(v.PostalCode),
+		City: line(v.City), Country: v.Country, URL: site.URL + "/venue/" + v.UUID,
+	}})
+}
+
+// Frame writes the parts of a collection before and after its features, with a link to the next
+// page. The items of the feed do not count.
+func Frame(f Feed) (head, tail []byte) {
+	const start = `{"type":"FeatureCollection","features":[`
+	empty, err := f.features([]feature{})
+	if err != nil {
+		panic(err) // plain strings always encode
+	}
+	return empty[:len(start)], empty[len(start):]
 }
 
 func (f Feed) features(features []feature) ([]byte, error) {

@@ -43,11 +43,12 @@ func (e or) Matches(d Document) bool {
 	return false
 }
 
-// Matches ignores case, as the engine does. The values of the expression are sorted.
+// Matches ignores case, as the engine does. The values of the expression are sorted; only true and
+// false are texts without quotes.
 func (e in) Matches(d Document) bool {
 	texts, numbers, _ := d.Values(e.attribute)
 	for _, text := range texts {
-		if e.has(quoted(text)) || e.has(quoted(strings.ToLower(text))) || e.has(quoted(strings.ToUpper(text))) {
+		if e.has(literal(text)) || e.has(quoted(text)) || e.has(quoted(strings.ToLower(text))) || e.has(quoted(strings.ToUpper(text))) {
 			return true
 		}
 	}

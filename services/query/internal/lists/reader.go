@@ -128,36 +128,70 @@ func appendView(data, hit []byte) ([]byte, error) {
 	}
 }
 
-// Venues returns a page of the matching venues, ordered by name, then uuid, and their total number:
-// {"venues": [views], "total"}.
-func (r *Reader) Venues(ctx context.Context, match filter.Expr, offset, limit int) ([]byte, error) {
-	return r.page(ctx, document.Venues, match, offset, limit)
+// Page selects a part of the records of an index in the order of their names, then uuids.
+type Page struct {
+	Match         filter.Expr
+	Offset, Limit int
 }
 
-// Organizations returns the organizations that match like Venues: {"organizations", "total"}.
-func (r *Reader) Organizations(ctx context.Context, match filter.Expr, offset, limit int) ([]byte, error) {
-	return r.page(ctx, document.Organizations, match, offset, limit)
+// Venues returns a page of venues with the payload {"venues": [views], "total"}.
+func (r *Reader) Venues(ctx context.Context, p Page) (*cache.List, error) {
+	return r.List(ctx, document.Venues, p, asViews(document.Venues))
 }
 
-// page returns a part of a list under the name of the index.
-func (r *Reader) page(ctx context.Context, index string, match filter.Expr, offset, limit int) ([]byte, error) {
-	hits, total, err := r.byName(ctx, index, match, engine.Question{
-		Offset: offset, Limit: limit, Attributes: []string{"view"},
+// Organizations returns a page of organizations like Venues: {"organizations", "total"}.
+func (r *Reader) Organizations(ctx context.Context, p Page) (*cache.List, error) {
+	return r.List(ctx, document.Organizations, p, asViews(document.Organizations))
+}
+
+// asViews shows the views of records under the name of their index, as the payload of an envelope.
+func asViews(index string) cache.List {
+	return cache.List{
+		Show: func(view []byte) ([]byte, error) { return view, nil },
+		Frame: func(total int) (head, tail []byte) {
+			return append([]byte(`{"`), index+`":[`...), fmt.Appendf(nil, `],"total":%d}}`, total) // and the end of the envelope
+		},
+	}
+}
+
+// List returns a page of venues or organizations, by the name of their index, as a list with Show
+// and Frame shows them.
+func (r *Reader) List(ctx context.Context, index string, p Page, list cache.List) (*cache.List, error) {
+	hits, total, err := r.byName(ctx, index, p.Match, engine.Question{
+		Offset: p.Offset, Limit: p.Limit, Attributes: []string{"id", "name_sort", "view"},
 	})
 	if err != nil {
 		return nil, err
 	}
-	data := append([]byte(`{"`), index+`":[`...)
+	rows := make([]cache.ListRow, len(hits))
 	for i, hit := range hits {
-		if i > 0 {
-			data = append(data, ',')
-		}
-		if data, err = appendView(data, hit); err != nil {
+		if rows[i], err = rowOf(hit, list.Show); err != nil {
 			return nil, err
 		}
 	}
-	data = append(data, `],"total":`...)
-	return append(strconv.AppendInt(data, total, 10), '}'), nil
+	compiled, _ := filter.Compile(p.Match)
+	list.Criteria = cache.NewCriteria(filter.Simplify(p.Match), compiled, "")
+	list.Index, list.Offset, list.Limit, list.Total = index, p.Offset, p.Limit, int(total)
+	return cache.NewList(list, rows), nil
+}
+
+// rowOf returns the row of a hit.
+func rowOf(hit []byte, show func(view []byte) ([]byte, error)) (row cache.ListRow, err error) {
+	if row.ID, err = engine.Text(hit, "id"); err != nil {
+		return row, err
+	}
+	if name, nameErr := engine.Member(hit, "name_sort"); nameErr == nil {
+		folded, err := engine.AppendText(nil, name)
+		if err != nil {
+			return row, err
+		}
+		row.Name = string(folded)
+	}
+	view, err := appendView(nil, hit)
+	if err == nil {
+		row.Entry, err = show(view)
+	}
+	return row, err
 }
 
 // byName returns the matching documents, ordered by name, then id, and their total number.
