@@ -24,8 +24,8 @@ type Signal struct {
 	last    applied.Signal // without its batch
 	heard   time.Time      // zero: never
 	reached time.Time      // when the position of last was first heard
-	// generations count the batches that wrote records of an index, and unlisted the batches that
-	// may have changed anything.
+	// generations count the batches that wrote records of an index such that values may differ, and
+	// unlisted the batches that may have changed anything.
 	generations map[string]uint64
 	unlisted    uint64
 
@@ -63,7 +63,9 @@ func (s *Signal) Hear(signal applied.Signal) {
 		s.unlisted++
 	default:
 		for index := range batch.records {
-			s.generations[index]++
+			if batch.rewrites(index, valued...) {
+				s.generations[index]++
+			}
 		}
 	}
 	signal.Batch = nil
@@ -75,6 +77,10 @@ func (s *Signal) Hear(signal applied.Signal) {
 	s.mu.Unlock()
 	s.waiting.reach(signal.Position)
 }
+
+// valued are the attributes of venues and organizations that values are made of: lists of names, and
+// the map.
+var valued = []string{"name", "city", nameAttribute, "lat", "lon"}
 
 // batchOf returns the changes between the last signal and this one; nil if there are none.
 func (s *Signal) batchOf(signal applied.Signal) *Batch {
