@@ -70,6 +70,12 @@ func (b *bench) measureEditsBesideReads(ctx context.Context) error {
 	if err := r.checked(ctx, checksBeside, func() error { return r.loads(ctx) }); err != nil {
 		return err
 	}
+	if err := r.freshnessLoads(ctx); err != nil {
+		return err
+	}
+	if err := r.mixedLoads(ctx); err != nil {
+		return err
+	}
 	return r.report(ctx)
 }
 
@@ -139,23 +145,23 @@ func (r *reading) loads(ctx context.Context) error {
 	for range hotTurns {
 		for _, n := range []int{8, 64} {
 			at := fmt.Sprintf("%d connections", n)
-			if err := r.measure(ctx, "raw engine, "+at, 0, hot{base: r.stack.MeiliURL(), requests: r.rawRequests(r.questions), connections: n}); err != nil {
+			if err := r.measure(ctx, "raw engine, "+at, 0, r.writes, hot{base: r.stack.MeiliURL(), requests: r.rawRequests(r.questions), connections: n}); err != nil {
 				return err
 			}
-			if err := r.measure(ctx, "bare Fiber handler, "+at, 0, hot{base: r.bare.url, requests: copied, connections: n}); err != nil {
+			if err := r.measure(ctx, "bare Fiber handler, "+at, 0, r.writes, hot{base: r.bare.url, requests: copied, connections: n}); err != nil {
 				return err
 			}
 			for _, rate := range hotEdits {
-				if err := r.measure(ctx, hotName(rate, at), rate, hot{base: base, requests: kept, connections: n}); err != nil {
+				if err := r.measure(ctx, hotName(rate, at), rate, r.writes, hot{base: base, requests: kept, connections: n}); err != nil {
 					return err
 				}
 			}
 		}
 		for _, rate := range []int{0, 20} {
-			if err := r.measure(ctx, hotName(rate, "gzip"), rate, hot{base: base, requests: kept, connections: connections, encoding: "gzip"}); err != nil {
+			if err := r.measure(ctx, hotName(rate, "gzip"), rate, r.writes, hot{base: base, requests: kept, connections: connections, encoding: "gzip"}); err != nil {
 				return err
 			}
-			if err := r.measure(ctx, hotName(rate, "If-None-Match"), rate, hot{base: base, requests: kept, connections: connections, conditional: true}); err != nil {
+			if err := r.measure(ctx, hotName(rate, "If-None-Match"), rate, r.writes, hot{base: base, requests: kept, connections: connections, conditional: true}); err != nil {
 				return err
 			}
 		}
@@ -172,9 +178,34 @@ func hotName(rate int, what string) string {
 	return fmt.Sprintf("%d edits/s, %s", rate, what)
 }
 
-// measure runs one round of a load. Its requests are sent once before, so that what the round
+// Loads by which freshness is measured, with 20 edits a second.
+const (
+	fewReaders  = "20 edits/s, hardly any readers"
+	halfReaders = "20 edits/s, readers at half of capacity"
+)
+
+// freshnessLoads measures edits beside hardly any readers, and beside half of the searches that the
+// same connections were answered without edits.
+func (r *reading) freshnessLoads(ctx context.Context) error {
+	h := hot{base: r.stack.ServiceURL(stack.Query), requests: hotRequests(r.questions, "/api/events"), connections: connections}
+	still := r.sums[hotName(0, "8 connections")]
+	slow, half := h, h
+	slow.rest = 100 * time.Millisecond
+	half.rest = time.Duration(float64(connections) / still.perSecond() * float64(time.Second))
+	for range hotTurns {
+		if err := r.measure(ctx, fewReaders, 20, r.writes, slow); err != nil {
+			return err
+		}
+		if err := r.measure(ctx, halfReaders, 20, r.writes, half); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// measure runs one round of a load beside writes at a rate. Its requests are sent once before, so that what the round
 // before has dropped does not count.
-func (r *reading) measure(ctx context.Context, name string, rate int, h hot) error {
+func (r *reading) measure(ctx context.Context, name string, rate int, w *writes, h hot) error {
 	if err := h.once(); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
@@ -189,7 +220,7 @@ func (r *reading) measure(ctx context.Context, name string, rate int, h hot) err
 	}
 	h.lasting, h.refusals = hotLasting, true
 	var done hotRound
-	made, err := r.writes.during(ctx, rate, func() error {
+	made, err := w.during(ctx, rate, func() error {
 		done, err = h.run()
 		if err != nil {
 			return err
@@ -203,7 +234,7 @@ func (r *reading) measure(ctx context.Context, name string, rate int, h hot) err
 	}
 	sum.add(done)
 	sum.made = append(sum.made, made)
-	sum.public = append(sum.public, r.writes.taken()...)
+	sum.public = append(sum.public, w.taken()...)
 	return nil
 }
 

@@ -41,7 +41,7 @@ func run(ctx context.Context) error {
 	parts := flag.String("parts", "freshness,throughput,edits,pages,rebuild,editing,console,images,accounts", "what is measured after the import")
 	only := flag.String("only", "", "of the part drill, the faults with this text in their names")
 	overload := flag.Duration("overload", time.Minute, "how long the part overload sends more than can be answered")
-	limit := flag.Duration("limit", 15*time.Minute, "how long the run may last")
+	limit := flag.Duration("limit", 0, "how long the run may last; by default 15 minutes, and 45 for each million of dates")
 	out := flag.String("out", ".local/bench.json", "where the figures are written")
 	pictures := flag.String("bare", "", "only serve the files of this folder, for the part images")
 	flag.Parse()
@@ -49,6 +49,9 @@ func run(ctx context.Context) error {
 		return serveBare(*pictures)
 	}
 	signal.Ignore(syscall.SIGXFSZ) // here and in what is started: the drill limits the engine's files
+	if *limit == 0 {
+		*limit = 15*time.Minute + 45*time.Minute*time.Duration(*dates)/1_000_000
+	}
 	ctx, cancel := context.WithTimeout(ctx, *limit)
 	defer cancel()
 

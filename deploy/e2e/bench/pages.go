@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"litfass/deploy/e2e/client"
 	"litfass/deploy/local/stack"
@@ -17,6 +18,11 @@ const pageQuestions = 200
 
 // pageEdits are the rates of edits per second during which pages are repeated.
 var pageEdits = []int{0, 20}
+
+// commonPages are pages that visitors open without a search of their own.
+var commonPages = []string{
+	"/", "/map", "/month", "/?on=today", "/?on=weekend", "/?city=Kiel", "/?city=Hamburg&categories=2", "/?search=konzert",
+}
 
 // measurePages compares the pages of the list with the API's answers to the same filters: cached
 // and repeated, also while organizers write, and requested for the first time. During the edits it
@@ -35,6 +41,9 @@ func (b *bench) measurePages(ctx context.Context) error {
 	}
 	r.writes, r.checker = edited.writes, edited.checker.At(client.New(b.stack.ServiceURL(stack.Site), connections))
 	r.ask = r.checker.AskPage
+	if err := r.firstPages(ctx); err != nil {
+		return err
+	}
 	if err := r.checked(ctx, checksBeside, func() error { return r.pageLoads(ctx) }); err != nil {
 		return err
 	}
@@ -45,6 +54,22 @@ func (b *bench) measurePages(ctx context.Context) error {
 		return err
 	}
 	return r.reportPages()
+}
+
+// firstPages asks for the pages without a filter, whose counts are of the whole catalogue, for the
+// first time.
+func (r *reading) firstPages(ctx context.Context) error {
+	for _, page := range []struct {
+		name, path string
+		most       float64
+	}{{"list", "/", 150}, {"map", "/map", 250}} {
+		began := time.Now()
+		if err := r.send(ctx, request{method: "GET", url: r.stack.ServiceURL(stack.Site) + page.path}); err != nil {
+			return err
+		}
+		r.bench.report.aimed("pages", page.name+" without a filter, for the first time", float64(time.Since(began).Microseconds())/1000, "ms", atMost(page.most))
+	}
+	return nil
 }
 
 // listing asks the API for what a page of the list shows of a question.
@@ -59,6 +84,10 @@ func (q question) listing() url.Values {
 // pageLoads repeats pages and answers in turns.
 func (r *reading) pageLoads(ctx context.Context) error {
 	pages, answers := hotRequests(r.questions, "/"), hotRequests(r.questions, "/api/events")
+	common := make([]hotRequest, len(commonPages))
+	for i, path := range commonPages {
+		common[i] = hotRequest{method: "GET", uri: path, tag: new(atomic.Pointer[string])}
+	}
 	for i, q := range r.questions {
 		answers[i].uri = "/api/events?" + q.listing().Encode()
 	}
@@ -70,9 +99,10 @@ func (r *reading) pageLoads(ctx context.Context) error {
 			}{
 				{"answers of the API", hot{base: r.stack.ServiceURL(stack.Query), requests: answers, connections: connections}},
 				{"pages", hot{base: r.stack.ServiceURL(stack.Site), requests: pages, connections: connections}},
+				{"common pages", hot{base: r.stack.ServiceURL(stack.Site), requests: common, connections: connections}},
 				{"pages, gzip", hot{base: r.stack.ServiceURL(stack.Site), requests: pages, connections: connections, encoding: "gzip"}},
 			} {
-				if err := r.measure(ctx, hotName(rate, load.what), rate, load.hot); err != nil {
+				if err := r.measure(ctx, hotName(rate, load.what), rate, r.writes, load.hot); err != nil {
 					return err
 				}
 			}
@@ -147,6 +177,10 @@ func (r *reading) reportPages() error {
 		}
 		ratio := r.sums[hotName(rate, "pages")].perSecond() / r.sums[hotName(rate, "answers of the API")].perSecond()
 		r.bench.report.judged("pages", fmt.Sprintf("pages beside answers, %d edits/s", rate), ratio, "ratio", limit)
+	}
+	for _, what := range []string{"pages", "common pages"} {
+		ratio := r.sums[hotName(20, what)].perSecond() / r.sums[hotName(0, what)].perSecond()
+		r.bench.report.aimed("pages", what+", 20 edits/s beside none", ratio, "ratio", r.byDates(atLeast(0.5), atLeast(0.3)))
 	}
 	counts := r.checker.Counts()
 	r.bench.report.aimed("pages", "pages checked", float64(counts.Checked["pages"]), "", atLeast(200))

@@ -19,7 +19,7 @@ import (
 // writes makes edits at a steady rate during a load, and measures the time from the response to
 // each edit until public answers have its position.
 type writes struct {
-	editor *stale.Editor
+	editor interface{ Next() stale.Edit }
 	client *client.Client
 	token  string
 	probe  string // a search that is asked for the position
@@ -144,7 +144,7 @@ func (w *writes) send(ctx context.Context, edit stale.Edit) (position uint64, er
 	for range mostRetries {
 		answer, err := w.client.Do(ctx, edit.Method, edit.Path, header, body)
 		switch {
-		case err == nil && answer.Status == http.StatusOK:
+		case err == nil && (answer.Status == http.StatusOK || answer.Status == http.StatusCreated):
 			return stale.Position(answer.Header), nil
 		case err == nil && answer.Status < http.StatusInternalServerError:
 			return 0, fmt.Errorf("%s %s: %d %.300s", edit.Method, edit.Path, answer.Status, answer.Body)

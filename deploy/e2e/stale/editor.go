@@ -57,12 +57,35 @@ func NewEditor(b *Book, seed uint64, words []string, most int) *Editor {
 
 // Next returns an edit and notes that it may be seen from now on. There must be more events than
 // edits under way.
-func (e *Editor) Next() Edit {
+func (e *Editor) Next() Edit { return e.next(e.drawKind) }
+
+// Text returns an edit of a text of an event, as Next does.
+func (e *Editor) Text() Edit {
+	return e.next(func() (edit func(uuid string) Edit, of []string) { return e.editText, e.events })
+}
+
+// Status returns an edit that releases, cancels or withdraws an event, as Next does.
+func (e *Editor) Status() Edit {
+	return e.next(func() (edit func(uuid string) Edit, of []string) { return e.editStatus, e.released })
+}
+
+// Record returns an edit of an organization or a venue, as Next does.
+func (e *Editor) Record() Edit {
+	return e.next(func() (edit func(uuid string) Edit, of []string) {
+		if e.draw.IntN(2) == 0 {
+			return e.editOrganization, e.organizations
+		}
+		return e.editVenue, e.venues
+	})
+}
+
+// next returns an edit of an entity of a drawn kind that no other edit is about.
+func (e *Editor) next(drawKind func() (edit func(uuid string) Edit, of []string)) Edit {
 	e.book.mu.Lock()
 	defer e.book.mu.Unlock()
 	e.made++
 	for {
-		edit, uuids := e.drawKind()
+		edit, uuids := drawKind()
 		if uuid := uuids[e.draw.IntN(len(uuids))]; !e.busy[uuid] {
 			return edit(uuid)
 		}
