@@ -203,8 +203,8 @@ func (r *reading) freshnessLoads(ctx context.Context) error {
 	return nil
 }
 
-// measure runs one round of a load beside writes at a rate. Its requests are sent once before, so that what the round
-// before has dropped does not count.
+// measure runs one round of a load beside writes at a rate. Its requests are sent once before, so
+// that what the round before has dropped does not count.
 func (r *reading) measure(ctx context.Context, name string, rate int, w *writes, h hot) error {
 	if err := h.once(); err != nil {
 		return fmt.Errorf("%s: %w", name, err)

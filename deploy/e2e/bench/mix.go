@@ -15,9 +15,9 @@ import (
 	"litfass/deploy/local/stack"
 )
 
-// mix makes all kinds of edits: of ten, six change a text, one moves a date, one releases or cancels
-// an event, one edits an organization or a venue, and one adds an event. The book of the stale
-// checker does not know the moves and the new events, so no answer is checked meanwhile.
+// mix makes all kinds of edits: of ten, six change a text, one moves a date, one releases or
+// cancels an event, one edits an organization or a venue, and one adds an event. The book of the
+// stale checker does not know the moves and the new events, so no answer is checked meanwhile.
 type mix struct {
 	*stale.Editor
 	events []*reference.Event

@@ -36,8 +36,8 @@ type Batch struct {
 	// Names are the names of the venues and organizations among Records, by index and id, "" of one
 	// that is gone; nil when the signal does not carry them.
 	Names map[string]map[string]string
-	// Changed are the venues and organizations among Records, by index, before and after the batch; nil
-	// when the signal does not carry them.
+	// Changed are the venues and organizations among Records, by index, before and after the
+	// batch; nil when the signal does not carry them.
 	Changed map[string][]Record
 	// Dates are the dates of which something changed that a search reads or shows.
 	Dates []Date

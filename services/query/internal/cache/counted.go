@@ -21,17 +21,24 @@ func (b *Batch) counted(grouped bool) iter.Seq[counted] {
 	}
 }
 
-// found returns the dates that criteria find before and after the changes.
-func (c counted) found(by Criteria) (before, after []*Document) {
+// found returns the dates that criteria find before and after the changes. known is false if only
+// the engine knows whether its words find one of them.
+func (c counted) found(by Criteria) (before, after []*Document, known bool) {
 	for _, change := range c {
-		if by.mayFind(change.before) {
-			before = append(before, change.before)
-		}
-		if by.mayFind(change.after) {
-			after = append(after, change.after)
+		for _, side := range []struct {
+			date  *Document
+			found *[]*Document
+		}{{change.before, &before}, {change.after, &after}} {
+			switch {
+			case !by.mayFind(side.date):
+			case len(by.words) > 0 && !by.finds(side.date):
+				return nil, nil, false
+			default:
+				*side.found = append(*side.found, side.date)
+			}
 		}
 	}
-	return before, after
+	return before, after, true
 }
 
 // event is an event of which a batch changed a date.

@@ -1,30 +1,40 @@
 package cache
 
-import "sync/atomic"
+import (
+	"slices"
+	"sync/atomic"
+)
 
-// IndexVersion is the version of the index of dates that was counted. It is unknown until it is
-// confirmed: a batch may have been written meanwhile. It is safe for concurrent use.
+// IndexVersion is the version of the index of dates that was counted. It is between the one that
+// was signalled before the count and the one that the index had after it, as far as that was read:
+// a batch may have been written meanwhile. It is safe for concurrent use.
 type IndexVersion struct {
-	text      string
-	confirmed atomic.Bool
+	before string
+	after  atomic.Pointer[string] // nil until it was read
 }
 
-// NewIndexVersion returns the version from before a count.
-func NewIndexVersion(before string) *IndexVersion { return &IndexVersion{text: before} }
+// NewIndexVersion returns the version of a count; before is the one before it.
+func NewIndexVersion(before string) *IndexVersion { return &IndexVersion{before: before} }
 
-// Confirm makes the version known if it is also the one from after the count.
-func (v *IndexVersion) Confirm(after string) {
-	if v.text == after {
-		v.confirmed.Store(true)
-	}
-}
+// Confirm sets the version that the index had after the count.
+func (v *IndexVersion) Confirm(after string) { v.after.Store(&after) }
 
-// known returns the version; "" when it is unknown.
-func (v *IndexVersion) known() string {
-	if v == nil || !v.confirmed.Load() {
+// known returns the version for which a count is right; "" when it is unknown. passed are the
+// versions after the batches since the one before the count, none of which changed it: so the
+// number is the same in all of these versions.
+func (v *IndexVersion) known(passed []string) string {
+	if v == nil {
 		return ""
 	}
-	return v.text
+	after := v.after.Load()
+	switch {
+	case after == nil || *after != v.before && !slices.Contains(passed, *after):
+		return ""
+	case len(passed) == 0:
+		return v.before
+	default:
+		return passed[len(passed)-1]
+	}
 }
 
 // knownVersion returns a version that is known.

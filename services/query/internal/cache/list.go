@@ -36,8 +36,8 @@ type ListRow struct {
 	Entry    []byte
 }
 
-// place is a place in the order of names. The name is one that the engine compares as it is; "" when
-// that is not known.
+// place is a place in the order of names. The name is one that the engine compares as it is; ""
+// when that is not known.
 type place struct{ name, id string }
 
 // listed is a row that was kept: its entry is in the payload.

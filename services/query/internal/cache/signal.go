@@ -78,8 +78,8 @@ func (s *Signal) Hear(signal applied.Signal) {
 	s.waiting.reach(signal.Position)
 }
 
-// valued are the attributes of venues and organizations that values are made of: lists of names, and
-// the map.
+// valued are the attributes of venues and organizations that values are made of: lists of names,
+// and the map.
 var valued = []string{"name", "city", nameAttribute, "lat", "lon"}
 
 // batchOf returns the changes between the last signal and this one; nil if there are none.

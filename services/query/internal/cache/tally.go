@@ -21,6 +21,9 @@ type Tally struct {
 	// Encode returns the text of the payload.
 	Encode func(*Tally) ([]byte, error)
 
+	// passed are the versions after the batches since Version, which did not change the counts.
+	passed []string
+
 	shown *shownTally // shared by copies with the same counts; nil: not yet encoded
 	once  sync.Once   // of shown
 }
@@ -92,21 +95,54 @@ func (t *Tally) Apply(batch *Batch) (Answer, Reason) {
 		return nil, batch.reason
 	}
 	facets, renamed, known := t.rename(batch)
-	version := t.Version.known()
+	version := t.Version.known(t.passed)
 	switch {
 	case !known:
 		return nil, Written
-	case version != "" && version == batch.before && batch.after != "" && len(t.words) == 0 && (!t.Grouped || batch.whole):
+	case version != "" && version == batch.before && batch.after != "" && (!t.Grouped || batch.whole):
 		return t.count(batch, facets, renamed)
-	case (version == "" || version != batch.after) && t.reads(batch) && slices.ContainsFunc(batch.found, t.mayDiffer):
+	case version != "" && version == batch.after: // counted after the batch
+		return t.with(facets, renamed, t.passed)
+	case t.reads(batch) && slices.ContainsFunc(batch.found, t.mayDiffer):
 		return nil, Counted
-	case renamed:
-		next := t.copy()
-		next.Facets = facets
-		return next, Patched
-	default: // counted after the batch, or of other dates
+	default: // of other dates
+		return t.with(facets, renamed, t.pass(batch))
+	}
+}
+
+// maxPassed bounds the versions that are remembered until one of them is confirmed.
+const maxPassed = 64
+
+// pass returns the versions passed after a batch that does not change the counts. The batch must
+// follow the last one of them: an older batch may be among the counts.
+func (t *Tally) pass(batch *Batch) []string {
+	if t.Version == nil || batch.before == "" || batch.after == "" || len(t.passed) == maxPassed {
+		return t.passed
+	}
+	last := t.Version.before
+	if len(t.passed) > 0 {
+		last = t.passed[len(t.passed)-1]
+	}
+	if last != batch.before {
+		return t.passed
+	}
+	return append(slices.Clip(t.passed), batch.after)
+}
+
+// with returns the same counts with these facets and versions passed: the tally itself if nothing
+// differs. renamed means that the facets show other names.
+func (t *Tally) with(facets []Facet, renamed bool, passed []string) (Answer, Reason) {
+	if !renamed && len(passed) == len(t.passed) {
 		return t, ""
 	}
+	next := t.copy()
+	next.passed = passed
+	if !renamed {
+		next.shown = t.encoding()
+		return next, ""
+	}
+	next.Facets = facets
+	return next, Patched
 }
 
 // compared counts the dates of the batch if the counts read an attribute that it altered.
@@ -125,6 +161,7 @@ func (t *Tally) compared(batch *Batch) int {
 func (t *Tally) copy() *Tally {
 	return &Tally{
 		Criteria: t.Criteria, Total: t.Total, Grouped: t.Grouped, Facets: slices.Clone(t.Facets), Version: t.Version, Encode: t.Encode,
+		passed: t.passed,
 	}
 }
 
@@ -162,17 +199,19 @@ func (t *Tally) reads(batch *Batch) bool {
 
 // mayDiffer reports whether a count may differ after a change.
 func (t *Tally) mayDiffer(c Change) bool {
-	return t.mayCount(&c) || slices.ContainsFunc(t.Facets, func(f Facet) bool {
-		before, after := f.mayFind(c.before), f.mayFind(c.after)
-		return before != after || before && (!f.keepsFinding(&c) || !f.sameValues(&c))
-	})
+	return t.mayCount(&c) || slices.ContainsFunc(t.Facets, func(f Facet) bool { return f.mayDiffer(&c) })
+}
+
+func (f *Facet) mayDiffer(c *Change) bool {
+	before, after := f.mayFind(c.before), f.mayFind(c.after)
+	return before != after || before && (!f.keepsFinding(c) || !f.sameValues(c))
 }
 
 // count returns a copy with these facets, in which the changes of a batch are counted. changed
 // means that the facets show something else already.
 func (t *Tally) count(batch *Batch, facets []Facet, changed bool) (Answer, Reason) {
 	counted := t.copy()
-	counted.Version, counted.Facets = knownVersion(batch.after), slices.Clone(facets)
+	counted.Version, counted.passed, counted.Facets = knownVersion(batch.after), nil, slices.Clone(facets)
 	if t.reads(batch) {
 		differs, known := counted.add(batch, t)
 		if !known {
@@ -191,7 +230,10 @@ func (t *Tally) count(batch *Batch, facets []Facet, changed bool) (Answer, Reaso
 // engine can count.
 func (t *Tally) add(batch *Batch, was *Tally) (changed, known bool) {
 	for dates := range batch.counted(t.Grouped) {
-		before, after := dates.found(t.Criteria)
+		before, after, certain := dates.found(t.Criteria)
+		if !certain && slices.ContainsFunc(dates, t.mayCount) {
+			return false, false
+		}
 		t.Total += toInt(len(after) > 0) - toInt(len(before) > 0)
 		changed = changed || t.Total != was.Total
 		for n := range t.Facets {
@@ -215,7 +257,10 @@ func toInt(found bool) int {
 // count counts dates that are one, after a change instead of before it. was is the facet before the
 // batch, whose counts are copied first. known is false where only the engine can count.
 func (f *Facet) count(dates counted, was *Facet) (differs, known bool) {
-	before, after := dates.found(f.Criteria)
+	before, after, certain := dates.found(f.Criteria)
+	if !certain {
+		return false, !slices.ContainsFunc(dates, f.mayDiffer)
+	}
 	if f.Merges && slices.ContainsFunc(slices.Concat(before, after), (*Document).varies) {
 		return true, false
 	}

@@ -17,7 +17,7 @@ import (
 // of its dates, which is right for all events but those whose dates vary. So these are counted
 // separately, in a second request and once for each value that one of their dates has.
 func (s *Searcher) countEventsBy(ctx context.Context, t *cache.Tally, f facetSelections) (found facetCounts, err error) {
-	t.Version, err = s.versions.of(f.query.Search, func() error {
+	t.Version, err = s.versions.of(func() error {
 		found, err = s.eventsBy(ctx, f)
 		return err
 	})

@@ -121,13 +121,12 @@ func encodeHints(alternatives []alternative, counts []*cache.Tally, spelling str
 
 // countRelaxed counts the dates or events that each relaxed query finds.
 func (s *Searcher) countRelaxed(ctx context.Context, alternatives []alternative, events bool) ([]*cache.Tally, error) {
-	relaxed, words := make([]selection, len(alternatives)), ""
+	relaxed := make([]selection, len(alternatives))
 	for i, r := range alternatives {
 		relaxed[i] = r.selection
-		words += r.words
 	}
 	var totals []int
-	version, err := s.versions.of(words, func() (err error) {
+	version, err := s.versions.of(func() (err error) {
 		totals, err = s.totals(ctx, relaxed, events)
 		return err
 	})

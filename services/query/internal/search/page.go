@@ -129,7 +129,7 @@ func (s *Searcher) countAll(ctx context.Context, all selection, events bool) (*c
 	t := &cache.Tally{Criteria: all.criteria(), Grouped: events}
 	var totals []int
 	var err error
-	t.Version, err = s.versions.of(all.words, func() error {
+	t.Version, err = s.versions.of(func() error {
 		totals, err = s.totals(ctx, []selection{all}, events)
 		return err
 	})

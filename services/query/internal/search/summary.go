@@ -46,7 +46,7 @@ func (s *Searcher) loadSummary(ctx context.Context, selected selection) (*cache.
 
 // count asks the engine for the counts of a tally.
 func (s *Searcher) count(ctx context.Context, t *cache.Tally, questions ...engine.Counting) (counts []engine.Counts, err error) {
-	t.Version, err = s.versions.of(questions[0].Words, func() error {
+	t.Version, err = s.versions.of(func() error {
 		counts, err = s.engine.Count(ctx, document.Dates, questions...)
 		return err
 	})

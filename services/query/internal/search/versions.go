@@ -32,12 +32,9 @@ func newVersions(e *engine.Engine, answers *cache.Cache) *versions {
 }
 
 // of calls count and returns the version that it counted, which is unknown until it is confirmed;
-// nil when it stays unknown. Counts of words are never patched and need none.
-func (v *versions) of(words string, count func() error) (*cache.IndexVersion, error) {
-	before := ""
-	if words == "" {
-		before = v.heard()
-	}
+// nil when it stays unknown.
+func (v *versions) of(count func() error) (*cache.IndexVersion, error) {
+	before := v.heard()
 	if err := count(); err != nil || before == "" {
 		return nil, err
 	}
