@@ -13,6 +13,8 @@ type Events struct {
 	Total *int `json:"total_event_count,omitempty"`
 	// Hints is there when nothing was found from the first entry on.
 	Hints *Hints `json:"hints,omitempty"`
+	// Facets are there where the parameter facets asked for them.
+	Facets *Facets `json:"facets,omitempty"`
 }
 
 // Listed is one entry of a page of the event search.
@@ -42,7 +44,7 @@ type Relaxed struct {
 
 // Facets is the data of GET|POST /api/events/facets: for each dimension asked for, how many dates
 // match with each of its values. The counts of a dimension leave out the filter of that dimension
-// itself. With group=event Total counts events; the counts of values count dates always.
+// itself. With group=event all of them count events.
 type Facets struct {
 	Total  int                `json:"total"` // of dates or events, with all filters
 	Facets map[string][]Facet `json:"facets"`

@@ -19,7 +19,7 @@ func (d Deps) mountAliases(api fiber.Router) {
 	get := func(path string, caching web.Caching, answer fiber.Handler) {
 		api.Get(path, web.Enveloped(responseTypes[path]), web.Cacheable(caching), answer)
 	}
-	api.Post("/events/filter", web.Enveloped(responseTypes["/events/filter"]), d.byBody(d.Search.Events))
+	api.Post("/events/filter", web.Enveloped(responseTypes["/events/filter"]), d.byBody(params.Events, d.Search.Events))
 	get("/events/week", d.Caching, d.week)
 	get("/events/venue-summary", d.Caching, d.venueSummary)
 	get("/events/geojson", d.Caching, d.eventPlaces)

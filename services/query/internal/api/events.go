@@ -18,14 +18,27 @@ import (
 // mountEvents adds the event search and its type summary. Both take their parameters from the URL
 // of a GET, or, for filters too long for a URL, from the body of a POST.
 func (d Deps) mountEvents(api fiber.Router) {
-	d.mountSearch(api, "/events", d.Search.CachedEvents, d.Search.Events)
-	d.mountSearch(api, "/events/type-summary", d.Search.CachedSummary, d.Search.Summary)
+	d.mountSearch(api, "/events", params.EventSearch, d.Search.CachedEvents, d.events)
+	d.mountSearch(api, "/events/type-summary", params.Events, d.Search.CachedSummary, d.Search.Summary)
+}
+
+// events returns the payload of the event search, with counts if the query asks for them.
+func (d Deps) events(ctx context.Context, q params.Query, from search.QueryString) (encoded.Payload, error) {
+	if len(q.By) == 0 {
+		return d.Search.Events(ctx, q, from)
+	}
+	names, err := d.Lists.Called(ctx, q.Lang, q.By)
+	if err != nil {
+		return encoded.Payload{}, err
+	}
+	return d.Search.EventsAndFacets(ctx, q, names)
 }
 
 // mountSearch adds an operation whose payload is cached for the query string, or else found by the
 // query.
 func (d Deps) mountSearch(
-	api fiber.Router, path string, cached func(ctx context.Context, from search.QueryString) (encoded.Payload, bool),
+	api fiber.Router, path string, takes params.Operation,
+	cached func(ctx context.Context, from search.QueryString) (encoded.Payload, bool),
 	find func(ctx context.Context, q params.Query, from search.QueryString) (encoded.Payload, error),
 ) {
 	enveloped := web.Enveloped(responseTypes[path])
@@ -40,7 +53,7 @@ func (d Deps) mountSearch(
 			d.expire(c, lull)
 			return web.SendPayload(c, payload)
 		}
-		q, err := d.searchFromURL(c, params.Events)
+		q, err := d.searchFromURL(c, takes)
 		if err != nil {
 			return err
 		}
@@ -51,15 +64,15 @@ func (d Deps) mountSearch(
 		}
 		return web.SendPayload(c, payload)
 	})
-	api.Post(path, enveloped, d.byBody(find))
+	api.Post(path, enveloped, d.byBody(takes, find))
 }
 
 // byBody returns a handler that answers with what the query in the body of a POST finds.
 func (d Deps) byBody(
-	find func(ctx context.Context, q params.Query, from search.QueryString) (encoded.Payload, error),
+	takes params.Operation, find func(ctx context.Context, q params.Query, from search.QueryString) (encoded.Payload, error),
 ) fiber.Handler {
 	return func(c *fiber.Ctx) error {
-		q, err := d.searchFromBody(c, params.Events)
+		q, err := d.searchFromBody(c, takes)
 		if err != nil {
 			return err
 		}

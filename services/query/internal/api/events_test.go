@@ -87,6 +87,7 @@ func TestEventSearch(t *testing.T) {
 		"summary counts types and genres":           summaryCountsTypesAndGenres,
 		"nothing found helps":                       nothingFoundHelps,
 		"facets count":                              facetsCount,
+		"facets come with a page":                   facetsComeWithPages,
 		"values find what is counted":               valuesFindWhatIsCounted,
 		"injection finds nothing":                   injectionFindsNothing,
 		"bad requests keep the envelope":            badRequestsKeepTheEnvelope,

@@ -1,7 +1,9 @@
 package api
 
 import (
+	"encoding/json"
 	"fmt"
+	"net/http"
 	"net/url"
 	"strings"
 	"testing"
@@ -75,6 +77,58 @@ func shownCounts(facets []publicapi.Facet) string {
 		shown = append(shown, fmt.Sprintf("%s:%d", f.Value, f.Count))
 	}
 	return strings.Join(shown, " ")
+}
+
+// facetsComeWithPages: the answer of the search with facets is that without them and that of the
+// facets, on each of its pages, with hints, and once both are cached.
+func facetsComeWithPages(t *testing.T, s site) {
+	const by = "city,price_type,day"
+	for _, query := range []string{
+		"on=2026-11-19,2026-11-22", "start=2026-11-20&city=flensburg&total=true", "start=2026-11-20&group=event&limit=1",
+		"start=2026-11-20&search=jazz", "start=2026-11-20&search=nothing", "start=2026-11-20&geolist_region=deu,sh,kiel", "start=2026-11-20&limit=1&offset=2",
+		"start=2026-11-20&limit=1&last_event_start_at=2026-11-20T19:30&last_event_date_uuid=" + dateID('f'), "start=2026-11-20&lang=da",
+	} {
+		page, counts := s.data(t, "/api/events?"+query), s.data(t, "/api/events/facets?by="+by+"&"+query)
+		want := string(page[:len(page)-1]) + `,"facets":` + string(counts) + "}"
+		for range 2 {
+			if got := s.data(t, "/api/events?"+query+"&facets="+by); string(got) != want {
+				t.Errorf("%s: %s\nwant %s", query, got, want)
+			}
+		}
+		if again := s.data(t, "/api/events?"+query); string(again) != string(page) {
+			t.Errorf("%s is %s after it was asked for with facets", query, again)
+		}
+		var posted enveloped[json.RawMessage]
+		body := strings.TrimSuffix(asJSON(t, query), "}") + `,"facets":["city","price_type","day"]}`
+		if s.post(t, "/api/events", body, &posted); string(posted.Data) != want {
+			t.Errorf("POST %s: %s\nwant %s", body, posted.Data, want)
+		}
+	}
+}
+
+// data returns the payload of an answer as it is sent.
+func (s site) data(t *testing.T, path string) json.RawMessage {
+	t.Helper()
+	var answer enveloped[json.RawMessage]
+	s.get(t, path, &answer)
+	return answer.Data
+}
+
+// TestAnswersWithFacetsHaveATag: that of both parts.
+func TestAnswersWithFacetsHaveATag(t *testing.T) {
+	s := newSite(t, seeded(t))
+	const path = "/api/events?facets=city"
+	first, _ := s.do(t, "GET", path, "")
+	tag := first.Header.Get("ETag")
+	again, body := s.do(t, "GET", path, "", "If-None-Match", tag)
+	if first.StatusCode != http.StatusOK || again.StatusCode != http.StatusNotModified || len(body) > 0 {
+		t.Errorf("%d, then %d %s", first.StatusCode, again.StatusCode, body)
+	}
+	for _, other := range []string{"/api/events", "/api/events?facets=tags", "/api/events/facets?by=city"} {
+		if response, _ := s.do(t, "GET", other, "", "If-None-Match", tag); response.StatusCode != http.StatusOK {
+			t.Errorf("%s: %d with the tag of %s", other, response.StatusCode, path)
+		}
+	}
 }
 
 // valuesFindWhatIsCounted: the parameter of a dimension takes its values, and finds as many.

@@ -355,7 +355,7 @@ func TestEveryOperationTakesAPosition(t *testing.T) {
 
 func TestEveryParameterIsDescribed(t *testing.T) {
 	taken := map[string][]string{
-		"/api/events": params.Events.Names(), "/api/events/type-summary": params.Events.Names(), "/api/venues": params.Venues.Names(),
+		"/api/events": params.EventSearch.Names(), "/api/events/type-summary": params.Events.Names(), "/api/venues": params.Venues.Names(),
 		"/api/events/facets":           params.Facets.Names(),
 		"/api/event/type-genre-lookup": params.TypesByLang.Names(), "/api/organizations": params.Organizations.Names(),
 		"/api/suggest":        params.Suggest.Names(),
@@ -390,7 +390,7 @@ func TestEveryParameterIsDescribed(t *testing.T) {
 			t.Errorf("%s: described %v, taken %v", path, named, want)
 		}
 	}
-	for schema, want := range map[string][]string{"EventQuery": params.Events.Names(), "FacetsQuery": params.Facets.Names()} {
+	for schema, want := range map[string][]string{"EventQuery": params.Events.Names(), "EventSearchQuery": params.EventSearch.Names(), "FacetsQuery": params.Facets.Names()} {
 		body := d.Schemas[schema].(map[string]any)["properties"].(map[string]any)
 		if named := slices.Sorted(maps.Keys(body)); !slices.Equal(named, want) {
 			t.Errorf("%s: described %v, taken %v", schema, named, want)

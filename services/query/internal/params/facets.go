@@ -52,6 +52,9 @@ func (r *reader) combineWindow() {
 		q.Window.To = min(q.Window.From.plus(maxDays-1), lastDay)
 	}
 	r.field = "by"
+	if r.seen["facets"] {
+		r.field = "facets"
+	}
 	switch {
 	case q.Window.To < q.Window.From:
 		r.bad(reason.WindowEmpty)

@@ -1,6 +1,7 @@
 package params
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -22,6 +23,34 @@ func TestDimensionsAreReadOnce(t *testing.T) {
 	}
 	if q, err := Facets.FromURL("by="+strings.Join(Dimensions, ","), today); err != nil || !slices.Equal(q.By, Dimensions) {
 		t.Errorf("%+v, %v", q, err)
+	}
+}
+
+// TestTheSearchTakesDimensions: under the name facets, and its faults have that name. Without them
+// it is the query that others take.
+func TestTheSearchTakesDimensions(t *testing.T) {
+	for _, read := range []func() (Query, error){
+		func() (Query, error) { return EventSearch.FromURL("facets=city,day&facets=city&on=today", today) },
+		func() (Query, error) {
+			return EventSearch.FromJSON([]byte(`{"facets":["city","day"],"on":"today"}`), today)
+		},
+	} {
+		if q, err := read(); err != nil || !slices.Equal(q.By, []string{"city", "day"}) || q.Window != (Days{today, today}) || q.Limit != defaultLimit {
+			t.Errorf("%+v, %v", q, err)
+		}
+	}
+	for _, query := range []string{"facets=colour", "facets=day&on=2026-11-01,2027-01-02", "facets=day&start=2026-11-20&end=2026-11-19"} {
+		_, err := EventSearch.FromURL(query, today)
+		if err == nil {
+			t.Errorf("%s is taken", query)
+		} else if got := fields(t, err); !slices.Equal(got, []string{"facets"}) {
+			t.Errorf("%s: fields %v", query, got)
+		}
+	}
+	plain, err := EventSearch.FromURL("facets=&city=Kiel", today)
+	other, otherErr := Events.FromURL("city=Kiel", today)
+	if err != nil || otherErr != nil || !reflect.DeepEqual(plain, other) {
+		t.Errorf("%+v, %v, want %+v, %v", plain, err, other, otherErr)
 	}
 }
 
@@ -74,7 +103,9 @@ func TestFacetsNameWhatIsBad(t *testing.T) {
 			t.Errorf("%s: fields %v, want %v", query, got, want)
 		}
 	}
-	if _, err := Events.FromURL("by=city", today); err == nil {
-		t.Error("the search takes by")
+	for operation, query := range map[Operation]string{EventSearch: "by=city", Events: "facets=city", EventFeeds: "facets=city", Facets: "facets=city"} {
+		if _, err := operation.FromURL(query, today); err == nil {
+			t.Errorf("operation %b takes %s", operation, query)
+		}
 	}
 }

@@ -11,14 +11,14 @@ import (
 // byOperation is the table by operation and name.
 var byOperation = rowsByOperation()
 
-// feeds are the operations with the parameters of a search and rows of their own.
-var feeds = map[Operation]Operation{EventFeeds: Events, VenueFeeds: Venues, Week: Events}
+// extended are the operations with the parameters of another one and rows of their own.
+var extended = map[Operation]Operation{EventSearch: Events, EventFeeds: Events, VenueFeeds: Venues, Week: Events}
 
 func rowsByOperation() map[Operation]map[string]parameter {
 	rows := map[Operation]map[string]parameter{}
 	for operation := Operation(1); operation&every != 0; operation <<= 1 {
 		names := map[string]parameter{}
-		for _, from := range []Operation{feeds[operation], operation} {
+		for _, from := range []Operation{extended[operation], operation} {
 			for _, row := range table {
 				if row.of&from != 0 {
 					names[row.name] = row
@@ -50,13 +50,13 @@ func (o Operation) FromJSON(body []byte, today Day) (Query, error) {
 
 func newReader(o Operation, today Day, maxItems int) *reader {
 	r := &reader{
-		takes: byOperation[o], post: o&searches != 0, today: today, maxItems: maxItems,
+		takes: byOperation[o], post: o&(searches|EventSearch) != 0, today: today, maxItems: maxItems,
 		query: Query{Lang: language.Default, Langs: language.Codes, Limit: defaultLimit},
 	}
 	if o == Suggest {
 		r.query.Limit = defaultSuggested
 	}
-	if feeds[o] != 0 {
+	if o&(EventFeeds|VenueFeeds|Week) != 0 {
 		r.query.Limit = 0
 	}
 	if o == Images {

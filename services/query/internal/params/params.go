@@ -78,7 +78,7 @@ type Query struct {
 	After   *Cursor // the entry after which the answer begins
 
 	Week   Days     // seven days, of the operation Week
-	By     []string // distinct ones of Dimensions to count by
+	By     []string // distinct ones of Dimensions to count by; of the search, next to its page
 	Window Days     // that the dimension day counts, when it is among By
 }
 

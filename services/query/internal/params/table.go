@@ -5,7 +5,8 @@ type Operation uint
 
 // The operations by their parameters.
 const (
-	Events        Operation = 1 << iota // the event search and its type summary, by GET and by POST
+	Events        Operation = 1 << iota // the type summary, by GET and by POST, and what else selects dates
+	EventSearch                         // the event search, by GET and by POST
 	Facets                              // the counts of the search, by GET and by POST
 	Venues                              // the venue search
 	Organizations                       // the search of organizations by name
@@ -101,6 +102,7 @@ var table = []parameter{
 	text("group", searches, (*reader).group),
 	{name: "total", of: searches, shape: scalar, json: jsonBool | jsonString, read: (*reader).total},
 	{name: "by", of: Facets, shape: list, json: jsonString, items: (*reader).by, required: true},
+	{name: "facets", of: EventSearch, shape: list, json: jsonString, items: (*reader).by},
 	text("last_event_start_at", searches, (*reader).cursorStart),
 	text("last_event_date_uuid", searches, (*reader).cursorUUID),
 	{name: "week_start", of: Week, shape: scalar, json: jsonString, read: (*reader).weekStart, required: true},

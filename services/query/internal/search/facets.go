@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/sync/errgroup"
+
 	"litfass/pkg/chassis/encoded"
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/publicapi"
@@ -63,6 +65,25 @@ func (s *Searcher) Facets(ctx context.Context, q params.Query, names Names) (enc
 		return encoded.Payload{}, err
 	}
 	return tally.Payload()
+}
+
+// EventsAndFacets returns the payload of the event search with that of the counts as its member
+// facets. Both are cached for themselves, so a batch patches them. The errors are those of Events.
+func (s *Searcher) EventsAndFacets(ctx context.Context, q params.Query, names Names) (encoded.Payload, error) {
+	var found, counted encoded.Payload
+	reads, reading := errgroup.WithContext(ctx)
+	reads.Go(func() (err error) {
+		found, err = s.Events(reading, q, QueryString{})
+		return err
+	})
+	reads.Go(func() (err error) {
+		counted, err = s.Facets(reading, q, names)
+		return err
+	})
+	if err := reads.Wait(); err != nil {
+		return encoded.Payload{}, err
+	}
+	return found.With("facets", counted), nil
 }
 
 // Counts returns the values of one dimension as Facets shows them.
