@@ -52,22 +52,12 @@ func (s *Signal) Hear(signal applied.Signal) {
 	defer s.hearing.Unlock()
 	batch := s.batchOf(signal)
 	if batch != nil {
+		s.outdate(batch)
 		for _, listener := range s.listeners {
 			listener(batch)
 		}
 	}
 	s.mu.Lock()
-	switch {
-	case batch == nil:
-	case batch.all:
-		s.unlisted++
-	default:
-		for index := range batch.records {
-			if batch.rewrites(index, valued...) {
-				s.generations[index]++
-			}
-		}
-	}
 	signal.Batch = nil
 	now := s.now()
 	if s.heard.IsZero() || signal.Position != s.last.Position {
@@ -76,6 +66,22 @@ func (s *Signal) Hear(signal applied.Signal) {
 	s.last, s.heard = signal, now
 	s.mu.Unlock()
 	s.waiting.reach(signal.Position)
+}
+
+// outdate outdates the values that a batch may change. It is called before the batch is applied to
+// answers: one loaded afterwards may be made of values, and the batch is not applied to it.
+func (s *Signal) outdate(batch *Batch) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if batch.all {
+		s.unlisted++
+		return
+	}
+	for index := range batch.records {
+		if batch.rewrites(index, valued...) {
+			s.generations[index]++
+		}
+	}
 }
 
 // valued are the attributes of venues and organizations that values are made of: lists of names,

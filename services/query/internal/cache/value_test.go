@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"litfass/pkg/contracts/applied"
+	"litfass/pkg/contracts/document"
 )
 
 // world is a clock, a signal and a source that a test moves.
@@ -116,4 +117,29 @@ func TestOneReadingForAllAndNoneWaitsLongerThanItsContext(t *testing.T) {
 	}
 	close(release)
 	wait.Wait()
+}
+
+// TestValuesAreOutdatedBeforeAnswersAreChanged: an answer that is loaded once a batch was applied
+// to the others is not made of values from before the batch.
+func TestValuesAreOutdatedBeforeAnswersAreChanged(t *testing.T) {
+	signal := NewSignal(time.Now)
+	signal.Hear(applied.Signal{Session: "s", Batches: 1})
+	loads := 0
+	value := NewValue(signal, time.Now, func(context.Context) (int, error) {
+		loads++
+		return loads, nil
+	}, document.Venues)
+	get := func() int {
+		got, err := value.Get(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	before, during := get(), 0
+	signal.onBatch(func(*Batch) { during = get() })
+	signal.Hear(applied.Signal{Session: "s", Batches: 2, Batch: &applied.Batch{Records: map[string][]string{document.Venues: {"v"}}}})
+	if during == before {
+		t.Error("while a batch is applied, a value from before it is in use")
+	}
 }

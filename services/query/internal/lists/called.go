@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"litfass/pkg/contracts/change"
-	"litfass/services/query/internal/filter"
+	"litfass/pkg/contracts/document"
 )
 
 // SetsOfDimensions are the value sets of the dimensions of the event search.
@@ -48,15 +48,11 @@ func (c *Called) Version() string { return c.lang + " " + c.version }
 // Of returns the name of a value of a dimension; "" when it has none.
 func (c *Called) Of(dimension, value string) string { return c.names[dimension][value] }
 
-// Records returns the names of all venues or organizations by uuid. The error is the engine's.
+// Records returns the names of all venues or organizations by uuid, to be read only. The error is
+// the engine's.
 func (c *Called) Records(ctx context.Context, index string) (map[string]string, error) {
-	records, err := c.reader.names(ctx, index, filter.Existing())
-	if err != nil {
-		return nil, err
+	if index == document.Venues {
+		return c.reader.namesOfVenues.Get(ctx)
 	}
-	names := make(map[string]string, len(records))
-	for _, record := range records {
-		names[record.UUID] = record.Name
-	}
-	return names, nil
+	return c.reader.namesOfOrganizations.Get(ctx)
 }

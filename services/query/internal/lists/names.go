@@ -43,6 +43,21 @@ func (r *Reader) allNames(index string) func(context.Context) (*encoded.Text, er
 	}
 }
 
+// namesByUUID returns a function that reads all names of an index by uuid.
+func (r *Reader) namesByUUID(index string) func(context.Context) (map[string]string, error) {
+	return func(ctx context.Context) (map[string]string, error) {
+		records, err := r.names(ctx, index, filter.Existing())
+		if err != nil {
+			return nil, err
+		}
+		names := make(map[string]string, len(records))
+		for _, record := range records {
+			names[record.UUID] = record.Name
+		}
+		return names, nil
+	}
+}
+
 func (r *Reader) names(ctx context.Context, index string, match filter.Expr) ([]publicapi.Named, error) {
 	q := engine.Question{Limit: document.MaxTotalHits, Attributes: []string{"id", "name", "city"}}
 	hits, _, err := r.byName(ctx, index, match, q)

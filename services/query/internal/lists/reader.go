@@ -29,6 +29,8 @@ type Reader struct {
 	regions           *cache.Value[[]publicapi.Region]
 	venueNames        *cache.Value[*encoded.Text]
 	organizationNames *cache.Value[*encoded.Text]
+
+	namesOfVenues, namesOfOrganizations *cache.Value[map[string]string] // by uuid
 }
 
 // NewReader returns a reader that has read nothing yet. now is the clock, time.Now outside of
@@ -38,6 +40,8 @@ func NewReader(e *engine.Engine, signal *cache.Signal, now func() time.Time) *Re
 	r.valueSets = cache.NewValue(signal, now, engine.Upkeep(r.readValueSets), document.Lookups)
 	r.regions = cache.NewValue(signal, now, engine.Upkeep(r.readRegions), document.Regions)
 	r.venueNames = cache.NewValue(signal, now, engine.Upkeep(r.allNames(document.Venues)), document.Venues)
+	r.namesOfVenues = cache.NewValue(signal, now, r.namesByUUID(document.Venues), document.Venues)
+	r.namesOfOrganizations = cache.NewValue(signal, now, r.namesByUUID(document.Organizations), document.Organizations)
 	r.organizationNames = cache.NewValue(signal, now, engine.Upkeep(r.allNames(document.Organizations)), document.Organizations)
 	return r
 }

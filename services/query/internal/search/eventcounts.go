@@ -80,13 +80,21 @@ type dayGroups struct {
 
 // groupsOf returns the groups of a selection, whose events are counted.
 func groupsOf(selected selection, r requests) groups {
+	g := partOf(selected, r)
+	if g.matches {
+		g.first.add(g.varyingDates)
+	}
+	return g
+}
+
+// partOf returns the groups of a part of a selection. Whether that has varying dates is not asked.
+func partOf(selected selection, r requests) groups {
 	g := groups{selection: selected, requests: r}
 	if g.matches {
 		g.steadyEvents = steadyEvents(g.expr)
 		varying, _ := filter.Compile(filter.Varying(g.expr))
 		g.varyingDates, g.varyingEvents = counting{varying, false}, counting{varying, true}
 		g.first.add(g.steadyEvents)
-		g.first.add(g.varyingDates)
 	}
 	return g
 }
@@ -122,7 +130,7 @@ func (g *groups) ask(name string, window params.Days) {
 		for _, day := range window.Each() {
 			running := g.selection
 			running.expr = filter.Running(g.expr, params.Days{From: day, To: day})
-			g.days = append(g.days, dayGroups{day, groupsOf(running, g.requests)})
+			g.days = append(g.days, dayGroups{day, partOf(running, g.requests)})
 		}
 	default:
 		g.first.add(g.steadyEvents, d.attributes...)
@@ -156,8 +164,8 @@ func (g *groups) askVarying(name string) {
 	}
 	switch d := dimensions[name]; {
 	case name == params.DayDimension:
-		for i := range g.days {
-			g.days[i].askVarying("")
+		for _, on := range g.days {
+			g.second.add(on.varyingEvents)
 		}
 	case d.varies:
 		g.askEach(d)
