@@ -63,12 +63,11 @@ func (r *reading) reportFreshness(part string) {
 		r.bench.report.judged(part, load.name+", answer to public, p50", public.percentile(50), "ms", load.p50)
 		r.bench.report.judged(part, load.name+", answer to public, p99", public.percentile(99), "ms", load.p99)
 	}
-	alone := r.sums[fewReaders]
+	alone, busy := r.sums[fewReaders], r.sums[hotName(20, "8 connections")]
 	for _, process := range processes {
 		cpu := alone.cores[process] * 1000 / (alone.elapsed.Seconds() * 20)
 		r.bench.report.add(part, "CPU of "+process+" for an edit", cpu, "ms")
-		cores := r.sums[hotName(20, "8 connections")].cores[process] / r.sums[hotName(20, "8 connections")].elapsed.Seconds()
-		r.bench.report.add(part, "CPU of "+process+" with 20 edits/s", cores, "cores")
+		r.bench.report.add(part, "CPU of "+process+" with 20 edits/s", busy.cores[process]/busy.elapsed.Seconds(), "cores")
 	}
 }
 

@@ -69,7 +69,7 @@ func (m *mix) add() stale.Edit {
 	return stale.Edit{Method: http.MethodPost, Path: "/api/admin/event/create", Body: body, Done: func(uint64) {}}
 }
 
-// newMix returns writes of all kinds, by the organizer of the other writes.
+// newMix returns writes of all kinds, by an organizer who may edit everything.
 func (r *reading) newMix(ctx context.Context) (*writes, error) {
 	o, err := r.newOrganizer(ctx, "mixing@example.org", "--admin")
 	if err != nil {

@@ -26,11 +26,21 @@ func (d decoder) recordChanges(changed map[string][]applied.Record, written map[
 		for _, r := range records {
 			of[r.ID] = recordChange{id: r.ID, before: d.document(r.Before), after: d.document(r.After), view: r.View}
 		}
-		if !slices.ContainsFunc(slices.Collect(maps.Keys(written[index])), func(id string) bool { return of[id].id == "" }) {
+		if of.cover(written[index]) {
 			all[index] = of
 		}
 	}
 	return all
+}
+
+// cover reports whether there is a change of each record that was written.
+func (r recordChanges) cover(written map[string]bool) bool {
+	for id := range written {
+		if _, changed := r[id]; !changed {
+			return false
+		}
+	}
+	return true
 }
 
 // keeps reports whether a record has the same values of some attributes before and after the batch,
