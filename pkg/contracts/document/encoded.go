@@ -13,16 +13,10 @@ import (
 // encoding/json writes them, <, > and & as they are, without white space.
 type Encoded[V any] struct{ Value V }
 
-// MarshalJSON writes the value's JSON as a JSON string.
-func (e Encoded[V]) MarshalJSON() ([]byte, error) {
-	text, err := value.JSON(e.Value)
-	if err != nil {
-		return nil, err
-	}
-	return value.JSON(string(text))
-}
+// MarshalText writes the value's JSON, which becomes a JSON string in a document.
+func (e Encoded[V]) MarshalText() ([]byte, error) { return value.JSON(e.Value) }
 
-// UnmarshalJSON reads the output of MarshalJSON. It also reads the plain value, as in documents of
+// UnmarshalJSON reads that JSON string. It also reads the plain value, as in documents of
 // Version 3.
 func (e *Encoded[V]) UnmarshalJSON(data []byte) error {
 	if len(data) > 0 && data[0] == '"' {
