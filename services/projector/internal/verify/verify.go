@@ -1,10 +1,10 @@
 // Package verify compares a read node's indexes with the stream, by content, document by document
 // and in both directions.
 //
-// It first computes a digest of every document that the stream implies, then reads all documents of
-// the indexes. A difference is only suspect, since the catalogue changes during the comparison:
-// each suspect entity is compared again until it agrees or no pending change explains the
-// difference.
+// It reads the stream and the indexes at the same time and compares the digest of every document
+// that the stream asks for with that of the indexed one. A difference is only suspect, since the
+// catalogue changes during the comparison: each suspect entity is compared again until it agrees or
+// no pending change explains the difference.
 package verify
 
 import (
@@ -12,6 +12,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"litfass/pkg/chassis/index"
 	"litfass/pkg/chassis/stream"
@@ -74,31 +76,52 @@ const lookAgain = 20 * time.Millisecond
 // Run compares everything and calls found for each difference, in no particular order; it stops
 // early when found returns false. It waits for pending changes as long as ctx allows.
 func (v Verifier) Run(ctx context.Context, found func(Difference) (more bool)) (Counts, error) {
-	wanted := newExpectation(v.Stream.Prefix(), v.Projector)
-	if _, err := v.Stream.WalkMessages(ctx, wanted.add); err != nil {
-		return wanted.counts, fmt.Errorf("read what the index should hold: %w", err)
+	counts, ledger, err := v.readBoth(ctx)
+	if err != nil {
+		return counts, err
 	}
-	for _, settings := range document.Indexes {
-		err := v.Index.Each(ctx, settings.Name, "", nil, func(d index.Document) error {
-			return wanted.compare(settings, d)
-		})
-		if err != nil {
-			return wanted.counts, err
-		}
+	suspects, strays := ledger.close()
+	if !report(strays, found) {
+		return counts, nil
 	}
-	if !report(wanted.strays, found) {
-		return wanted.counts, nil
-	}
-	for e := range wanted.suspects() {
+	for e := range suspects {
 		seen, err := v.examine(ctx, e)
 		if err != nil {
-			return wanted.counts, fmt.Errorf("look again at %s %s: %w", e.kind, e.id, err)
+			return counts, fmt.Errorf("look again at %s %s: %w", e.kind, e.id, err)
 		}
 		if !report(seen.Differences, found) {
 			break
 		}
 	}
-	return wanted.counts, nil
+	return counts, nil
+}
+
+// readBoth reads stream and indexes at the same time, and crosses off the documents that agree.
+func (v Verifier) readBoth(ctx context.Context) (Counts, *ledger, error) {
+	counts, ledger := Counts{Documents: map[string]int{}}, newLedger()
+	both, reading := errgroup.WithContext(ctx)
+	both.Go(func() error {
+		_, err := v.Stream.WalkMessages(reading, func(m stream.Message) error {
+			return ledger.expect(v.Stream.Prefix(), v.Projector, m, &counts)
+		})
+		if err != nil {
+			return fmt.Errorf("read what the index should hold: %w", err)
+		}
+		return nil
+	})
+	both.Go(func() error {
+		for _, settings := range document.Indexes {
+			err := v.Index.Each(reading, settings.Name, "", nil, func(d index.Document) error {
+				return ledger.find(settings, d)
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	err := both.Wait()
+	return counts, ledger, err
 }
 
 func report(list []Difference, found func(Difference) bool) (more bool) {
