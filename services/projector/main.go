@@ -68,6 +68,6 @@ func open() (environment, error) {
 func (e environment) node(catalogue *stream.Stream, registry *prometheus.Registry) *node.Node {
 	return node.New(node.Options{
 		Name: e.config.ReadNode, PublicURL: e.config.PublicURL, TimeZone: e.config.TimeZone, SelfCheck: e.config.SelfCheck,
-		Stream: catalogue, Index: e.index, Registry: registry, Log: e.log,
+		Compaction: e.config.compaction(), Stream: catalogue, Index: e.index, Registry: registry, Log: e.log,
 	})
 }

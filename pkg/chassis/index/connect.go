@@ -115,6 +115,23 @@ func (c *Client) Health(ctx context.Context) error {
 	return nil
 }
 
+// Size is the size of the engine's files in bytes.
+type Size struct {
+	Whole int64
+	Used  int64 // of pages with content: others are filled before the files grow further
+}
+
+// Size returns the size of the files of all indexes of the engine.
+func (c *Client) Size(ctx context.Context) (Size, error) {
+	stats, err := c.engine.GetStatsWithContext(ctx, nil)
+	if err != nil {
+		return Size{}, fmt.Errorf("read the size of the index: %w", Fault(err))
+	}
+	whole, _ := stats.DatabaseSize.(float64)
+	used, _ := stats.UsedDatabaseSize.(float64)
+	return Size{Whole: int64(whole), Used: int64(used)}, nil
+}
+
 // Count returns the number of documents in an index. It returns a NotFound fault when there is no
 // such index.
 func (c *Client) Count(ctx context.Context, index string) (int64, error) {

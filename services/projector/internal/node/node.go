@@ -36,10 +36,12 @@ type Options struct {
 	PublicURL string
 	TimeZone  string // IANA name: of places without a time zone
 	SelfCheck int    // entities compared with the stream each second; 0: none
-	Stream    *stream.Stream
-	Index     *index.Client
-	Registry  prometheus.Registerer
-	Log       *slog.Logger
+	// Compaction decides when grown indexes are rebuilt.
+	Compaction Compaction
+	Stream     *stream.Stream
+	Index      *index.Client
+	Registry   prometheus.Registerer
+	Log        *slog.Logger
 }
 
 // Node is the projector of one read node. At most one process at a time writes a read node's
@@ -132,6 +134,7 @@ func (n *Node) serve(ctx context.Context) error {
 	parts.Go(func() error { return n.answer(ctx) })
 	parts.Go(func() error { return n.countDead(ctx) })
 	parts.Go(func() error { return n.selfCheck(ctx) })
+	parts.Go(func() error { return n.compact(ctx) })
 	if found.outdated {
 		parts.Go(func() error { return n.renew(ctx, found) })
 	}
