@@ -1,7 +1,8 @@
 // Command bench measures a whole stack on this machine: import, freshness, search throughput
 // compared with the bare engine, repeated searches while organizers write, a rebuild under reads,
-// memory, editing, images and logins. On request it also overloads the stack and lets parts of it
-// fail under load. It prints a table and writes the same figures as JSON.
+// memory, editing, images and logins. On request it also overloads the stack, lets the index grow
+// by edits, and lets parts of it fail under load. It prints a table and writes the same figures as
+// JSON.
 //
 // It runs its own engines and services on free loopback ports with temporary data, and stops only
 // processes that it started. Figures are comparable only within one run.
@@ -40,6 +41,7 @@ func run(ctx context.Context) error {
 	edits := flag.Int("edits", 200, "how many edits are followed from commit to search")
 	parts := flag.String("parts", "freshness,throughput,edits,pages,rebuild,editing,console,images,accounts", "what is measured after the import")
 	only := flag.String("only", "", "of the part drill, the faults with this text in their names")
+	growth := flag.Int("growth", 20_000, "how many edits the part disk makes")
 	overload := flag.Duration("overload", time.Minute, "how long the part overload sends more than can be answered")
 	limit := flag.Duration("limit", 0, "how long the run may last; by default 15 minutes, and 45 for each million of dates")
 	out := flag.String("out", ".local/bench.json", "where the figures are written")
@@ -55,7 +57,7 @@ func run(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, *limit)
 	defer cancel()
 
-	b := &bench{console: console.New(os.Stderr), dates: *dates, edits: *edits, only: *only, overload: *overload, parts: strings.Split(*parts, ",")}
+	b := &bench{console: console.New(os.Stderr), dates: *dates, edits: *edits, only: *only, growth: *growth, overload: *overload, parts: strings.Split(*parts, ",")}
 	b.report.Machine = machine()
 	err := b.measure(ctx)
 	if err != nil { // the measurements before the error are still written
@@ -70,6 +72,7 @@ type bench struct {
 	console      *console.Console
 	dates, edits int
 	only         string
+	growth       int // edits of the part disk
 	overload     time.Duration
 	parts        []string
 
@@ -102,6 +105,7 @@ func (b *bench) measure(ctx context.Context) (err error) {
 		{"edits", "edits beside reads", b.measureEditsBesideReads},
 		{"pages", "pages of the site", b.measurePages},
 		{"rebuild", "rebuild under reads", b.measureRebuild},
+		{"disk", "disk", b.measureDisk},
 		{"overload", "overload", b.measureOverload},
 		{"slow", "slow clients", b.measureSlowClients},
 		{"drill", "faults", b.runDrill},
