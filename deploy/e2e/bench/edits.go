@@ -103,6 +103,15 @@ func (b *bench) newReading(ctx context.Context) (*reading, error) {
 	return r, nil
 }
 
+// editor returns the editor of the catalogue's entities.
+func (r *reading) editor() (*stale.Editor, error) {
+	editor, known := r.writes.editor.(*stale.Editor)
+	if !known {
+		return nil, fmt.Errorf("the edits are made by %T", r.writes.editor)
+	}
+	return editor, nil
+}
+
 // newWrites returns edits of the catalogue by someone who may edit everything, of at most that many
 // entities of each kind (0: all), and a checker of the answers to the searches.
 func (b *bench) newWrites(ctx context.Context, email string, most int, searches []reference.Parameters) (*writes, *stale.Checker, error) {
@@ -182,13 +191,25 @@ func hotName(rate int, what string) string {
 const (
 	fewReaders  = "20 edits/s, hardly any readers"
 	halfReaders = "20 edits/s, readers at half of capacity"
+	ofTexts     = "20 edits/s of texts of events, readers at half of capacity"
 )
+
+// texts makes edits of texts of events: others also rewrite all dates of a venue or an organization.
+type texts struct{ *stale.Editor }
+
+// Next returns an edit of a text.
+func (t texts) Next() stale.Edit { return t.Text() }
 
 // freshnessLoads measures edits beside hardly any readers, and beside half of the searches that the
 // same connections were answered without edits.
 func (r *reading) freshnessLoads(ctx context.Context) error {
 	h := hot{base: r.stack.ServiceURL(stack.Query), requests: hotRequests(r.questions, "/api/events"), connections: connections}
 	still := r.sums[hotName(0, "8 connections")]
+	editor, err := r.editor()
+	if err != nil {
+		return err
+	}
+	of := r.writes.by(texts{editor})
 	slow, half := h, h
 	slow.rest = 100 * time.Millisecond
 	half.rest = time.Duration(float64(connections) / still.perSecond() * float64(time.Second))
@@ -197,6 +218,9 @@ func (r *reading) freshnessLoads(ctx context.Context) error {
 			return err
 		}
 		if err := r.measure(ctx, halfReaders, 20, r.writes, half); err != nil {
+			return err
+		}
+		if err := r.measure(ctx, ofTexts, 20, of, half); err != nil {
 			return err
 		}
 	}

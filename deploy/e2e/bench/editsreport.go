@@ -57,6 +57,7 @@ func (r *reading) reportFreshness(part string) {
 	}{
 		{fewReaders, aim{}, aim{}},
 		{halfReaders, r.byDates(atMost(150), atMost(300)), r.byDates(atMost(500), atMost(900))},
+		{ofTexts, r.byDates(atMost(150), atMost(300)), r.byDates(atMost(500), atMost(900))},
 		{hotName(20, "8 connections"), aim{}, aim{}},
 	} {
 		public := r.sums[load.name].public

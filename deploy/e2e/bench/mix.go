@@ -9,7 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"litfass/deploy/e2e/client"
 	"litfass/deploy/e2e/reference"
 	"litfass/deploy/e2e/stale"
 	"litfass/deploy/local/stack"
@@ -79,17 +78,15 @@ func (r *reading) newMix(ctx context.Context) (*writes, error) {
 	if err != nil {
 		return nil, err
 	}
-	editor, known := r.writes.editor.(*stale.Editor)
-	if !known {
-		return nil, fmt.Errorf("the edits of texts are made by %T", r.writes.editor)
+	editor, err := r.editor()
+	if err != nil {
+		return nil, err
 	}
-	return &writes{
-		editor: &mix{
-			Editor: editor, events: r.catalogue.Events, added: newEvents(o.org, venue, "released"), draw: rand.New(rand.NewPCG(5, 6)),
-		},
-		client: client.New(r.stack.ServiceURL(stack.Admin), editors), token: o.token, probe: r.writes.probe,
-		waiting: map[*written]bool{},
-	}, nil
+	mixed := r.writes.by(&mix{
+		Editor: editor, events: r.catalogue.Events, added: newEvents(o.org, venue, "released"), draw: rand.New(rand.NewPCG(5, 6)),
+	})
+	mixed.token = o.token
+	return mixed, nil
 }
 
 // mixedLoads repeats searches beside edits of all kinds, in turns with none.

@@ -32,6 +32,11 @@ type writes struct {
 	took    durations
 }
 
+// by returns writes of another editor with the rights of w.
+func (w *writes) by(editor interface{ Next() stale.Edit }) *writes {
+	return &writes{editor: editor, client: w.client, token: w.token, probe: w.probe, waiting: map[*written]bool{}}
+}
+
 // written is an edit that is answered.
 type written struct {
 	position uint64
