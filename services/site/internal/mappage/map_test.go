@@ -322,16 +322,16 @@ const mostPlacesInLink = 100
 func TestAMapOfManyVenues(t *testing.T) {
 	var venues []venueAt
 	dates := 0
-	for i := range 2_500 {
+	for i := range 6_500 {
 		venues = append(venues, venueAt{fmt.Sprint(i), 47 + float64(i%50)/6, 6 + float64(i/50)/6, i%7 + 1})
 		dates += i%7 + 1
 	}
 	api := atlasOf(venues...)
 	_, page := sitetest.Site(t, sitetest.Autumn, api, Mount)("/map?lang=en")
-	if n := len(api.Queries("/api/venues.geojson")); n != 3 {
+	if n := len(api.Queries("/api/venues.geojson")); n != 1+2*pagesAtOnce {
 		t.Errorf("the venues were read by %d requests", n)
 	}
-	sitetest.Wants(t, page, "2,500 venues", "and 2,460 more venues")
+	sitetest.Wants(t, page, "6,500 venues", "and 6,460 more venues")
 	if n := strings.Count(page, `<li data-venue=`); n != maxListed {
 		t.Errorf("%d venues are listed", n)
 	}

@@ -32,8 +32,10 @@ type venueFeature struct {
 const (
 	// venuesAtOnce is the number of venues of one answer.
 	venuesAtOnce = 1_000
-	// maxVenues is the number of venues that can be read with an offset.
-	maxVenues = 10_000 + venuesAtOnce
+	// maxPages is the number of answers that can be asked for with an offset.
+	maxPages = 11
+	// pagesAtOnce is the number of answers that are asked for at the same time after the first one.
+	pagesAtOnce = 5
 )
 
 // placeParameters are the parameters of the event search that mean the same in the search of
@@ -54,28 +56,42 @@ func venueFilter(m drawing) url.Values {
 	return filter
 }
 
-// readVenues reads all pages of the venues of a filter.
+// readVenues reads all pages of the venues of a filter: the first one, which most filters do not
+// fill, and then several at a time.
 func readVenues(ctx context.Context, api *client.Reads, filter url.Values) (venues []venueFeature, err error) {
-	for offset := 0; offset < maxVenues; offset += venuesAtOnce {
-		if offset > 0 {
-			filter.Set("offset", strconv.Itoa(offset))
+	venues, err = readVenuePage(ctx, api, filter, 0)
+	for next := 1; err == nil && next < maxPages && len(venues) == next*venuesAtOnce; next += pagesAtOnce {
+		var pages [pagesAtOnce][]venueFeature
+		reads, reading := errgroup.WithContext(ctx)
+		for i := range pages {
+			reads.Go(func() (err error) {
+				pages[i], err = readVenuePage(reading, api, filter, next+i)
+				return err
+			})
 		}
-		content, err := api.Text(ctx, "/api/venues.geojson", filter)
-		if err != nil {
-			return nil, err
-		}
-		var found struct {
-			Features []venueFeature `json:"features"`
-		}
-		if err := json.Unmarshal(content, &found); err != nil {
-			return nil, fmt.Errorf("decode the points of venues: %w", err)
-		}
-		venues = append(venues, found.Features...)
-		if len(found.Features) < venuesAtOnce {
-			break
-		}
+		err = reads.Wait()
+		venues = slices.Concat(venues, slices.Concat(pages[:]...))
 	}
-	return venues, nil
+	return venues, err
+}
+
+// readVenuePage reads one page of the venues of a filter.
+func readVenuePage(ctx context.Context, api *client.Reads, filter url.Values, n int) ([]venueFeature, error) {
+	filter = page.Clone(filter)
+	if n > 0 {
+		filter.Set("offset", strconv.Itoa(n*venuesAtOnce))
+	}
+	content, err := api.Text(ctx, "/api/venues.geojson", filter)
+	if err != nil {
+		return nil, err
+	}
+	var found struct {
+		Features []venueFeature `json:"features"`
+	}
+	if err := json.Unmarshal(content, &found); err != nil {
+		return nil, fmt.Errorf("decode the points of venues: %w", err)
+	}
+	return found.Features, nil
 }
 
 // eventsByVenue reads how many events of a filter each venue has, by uuid, and whether some of them
