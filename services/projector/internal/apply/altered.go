@@ -38,7 +38,19 @@ var errTooMany = errors.New("too many dates")
 
 // datesOf reads the dates in the index of the events among changes.
 func (a *Applier) datesOf(ctx context.Context, changes []*pending) (indexedDates, error) {
-	var events []string
+	events, large := eventsOf(changes)
+	if !large {
+		found, err := a.readDates(ctx, events, nil)
+		if !errors.Is(err, errTooMany) {
+			return found, err
+		}
+	}
+	return a.readDates(ctx, events, []string{"uuid", "date_uuid"})
+}
+
+// eventsOf returns the events among changes, and whether they are too large for their changes to
+// dates to be recorded.
+func eventsOf(changes []*pending) (events []string, large bool) {
 	bytes := 0
 	for _, e := range changes {
 		if e.change.Kind == change.KindEvent {
@@ -46,13 +58,7 @@ func (a *Applier) datesOf(ctx context.Context, changes []*pending) (indexedDates
 			bytes += len(e.message.Data)
 		}
 	}
-	if len(events) <= maxEvents && bytes <= maxBytes {
-		found, err := a.readDates(ctx, events, nil)
-		if !errors.Is(err, errTooMany) {
-			return found, err
-		}
-	}
-	return a.readDates(ctx, events, []string{"uuid", "date_uuid"})
+	return events, len(events) > maxEvents || bytes > maxBytes
 }
 
 // readDates reads these attributes of the dates of events, or with nil all attributes. It returns
@@ -87,7 +93,7 @@ func (a *Applier) readDates(ctx context.Context, events, attributes []string) (i
 
 // altered returns the changes that a writer made, compared with the dates and records before it.
 func (w *writer) altered(before indexedDates, listed map[recordKey]index.Document) applied.Batch {
-	if before.documents == nil || w.records > maxRecords || len(w.dated) > maxDates {
+	if before.documents == nil || len(w.revisions) > maxRecords || len(w.dated) > maxDates {
 		return applied.Batch{All: true}
 	}
 	documents := map[string]applied.Attributes{}

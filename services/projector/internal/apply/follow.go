@@ -77,11 +77,15 @@ func (a *Applier) Follow(
 				return context.Cause(ctx)
 			case w := <-prepared:
 				last.begin()
-				if err := a.applyTraced(ctx, w, holder, applied); err != nil {
+				err := a.applyHeld(ctx, w, prepared, holder, func(w *work) {
+					w.done()
+					applied(w.batch)
+					consumer.Ack(w.batch.Deliveries) // only now: by this others could learn of it first
+					a.metrics.age(w.batch, began)
+				})
+				if err != nil {
 					return err
 				}
-				consumer.Ack(w.batch.Deliveries) // only now: by this others could learn of it first
-				a.metrics.age(w.batch, began)
 				last.end()
 			}
 		}
@@ -95,16 +99,23 @@ type work struct {
 	done  context.CancelFunc
 }
 
-// applyTraced applies a batch and passes it to applied, as a span of the changes' trace.
-func (a *Applier) applyTraced(ctx context.Context, w *work, holder sync.Locker, applied func(*Batch)) error {
+// applyHeld applies a batch while holder is locked, and passes it to complete. After a large one it
+// goes on with those that follow closely.
+func (a *Applier) applyHeld(
+	ctx context.Context, w *work, prepared <-chan *work, holder sync.Locker, complete func(*work),
+) error {
+	if _, large := eventsOf(w.batch.changes); large {
+		holder.Lock()
+		defer holder.Unlock()
+		return a.applyRow(ctx, w, prepared, complete)
+	}
 	ctx, span := w.batch.trace(ctx)
 	holder.Lock()
 	err := a.Apply(ctx, w.batch)
 	holder.Unlock()
-	w.done()
 	if err == nil {
 		_, signal := tracing.Child(ctx, "signal")
-		applied(w.batch)
+		complete(w)
 		signal.End()
 	}
 	tracing.End(span, err)

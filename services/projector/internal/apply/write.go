@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 
 	"golang.org/x/sync/errgroup"
 
@@ -21,15 +22,41 @@ type outcome struct {
 
 // attempt writes the changes that are not older than the indexed ones, and waits until the index
 // has them.
+func (a *Applier) attempt(ctx context.Context, changes []*pending) (outcome, error) {
+	s, err := a.start(ctx, changes, nil)
+	if err != nil {
+		return outcome{}, err
+	}
+	if err := a.finish(s, a.await(ctx, s.writer.tasks)); err != nil {
+		return outcome{}, err
+	}
+	done := outcome{unprojectable: s.writer.unprojectable, altered: applied.Batch{All: true}}
+	if s.writer.dated != nil {
+		done.altered = s.writer.altered(s.dates, s.listed)
+	}
+	done.version = a.version(ctx)
+	return done, nil
+}
+
+// started are changes whose tasks the engine has, perhaps in its queue.
+type started struct {
+	changes, fresh int
+	dates          indexedDates                 // before the changes
+	listed         map[recordKey]index.Document // before the changes
+	writer         *writer
+}
+
+// start starts the tasks that write the changes that are not older than the indexed ones. With
+// ahead, the engine may not have run the tasks of those yet: what they write counts as indexed.
 //
 // The engine runs the queued tasks of an interrupted attempt or of a killed projector later. Their
 // results cannot be read before, so the first attempt and every one after a failure wait for them;
 // their changes are not known.
-func (a *Applier) attempt(ctx context.Context, changes []*pending) (done outcome, err error) {
-	known := a.settled
+func (a *Applier) start(ctx context.Context, changes []*pending, ahead *started) (s *started, err error) {
+	known := a.settled && ahead == nil
 	if !a.settled {
 		if err := a.index.Settle(ctx); err != nil {
-			return outcome{}, err
+			return nil, err
 		}
 	}
 	defer func() { a.settled = err == nil }()
@@ -45,24 +72,29 @@ func (a *Applier) attempt(ctx context.Context, changes []*pending) (done outcome
 		return err
 	})
 	if err := questions.Wait(); err != nil {
-		return outcome{}, err
+		return nil, err
+	}
+	if ahead != nil {
+		maps.Copy(current.revisions, ahead.writer.revisions)
+		maps.Copy(dates.events, ahead.writer.written)
 	}
 	fresh := current.notOlder(changes)
 	w := newWriter(a.index, a.projector, known && dates.documents != nil)
 	if err := w.write(ctx, fresh, dates.events); err != nil {
-		return outcome{}, err
+		return nil, err
 	}
-	if err := a.await(ctx, w.tasks); err != nil {
-		return outcome{}, err
+	return &started{len(changes), len(fresh), dates, current.listed, w}, nil
+}
+
+// finish records that the engine has run the tasks, or with an error that it may not have.
+func (a *Applier) finish(s *started, err error) error {
+	if err != nil {
+		a.settled = false
+		return err
 	}
-	a.metrics.changes.WithLabelValues(resultApplied).Add(float64(len(fresh) - len(w.unprojectable)))
-	a.metrics.changes.WithLabelValues(resultStale).Add(float64(len(changes) - len(fresh)))
-	done = outcome{unprojectable: w.unprojectable, altered: applied.Batch{All: true}}
-	if w.dated != nil {
-		done.altered = w.altered(dates, current.listed)
-	}
-	done.version = a.version(ctx)
-	return done, nil
+	a.metrics.changes.WithLabelValues(resultApplied).Add(float64(s.fresh - len(s.writer.unprojectable)))
+	a.metrics.changes.WithLabelValues(resultStale).Add(float64(s.changes - s.fresh))
+	return nil
 }
 
 // version returns the version of the index of dates; "" when the engine does not report it.

@@ -25,11 +25,12 @@ type writer struct {
 
 	dates    lines
 	entities map[string]*lines            // by index
-	written  map[string]bool              // dates
+	written  map[string]string            // dates: the event's uuid by the date's
 	events   map[string]bool              // whose dates were written
 	recorded map[string][]string          // ids of the records written, by index
 	names    map[string]map[string]string // of the venues and organizations among them
-	records  int                          // their number
+	// revisions are those of the records written.
+	revisions map[recordKey]int64
 	// dated are the written dates by uuid, and listed the written venues and organizations; nil when
 	// they are not recorded.
 	dated  map[string]index.Document
@@ -40,8 +41,9 @@ type writer struct {
 func newWriter(client *index.Client, projector project.Projector, recording bool) *writer {
 	w := &writer{
 		index: client, projector: projector,
-		entities: map[string]*lines{}, written: map[string]bool{}, events: map[string]bool{},
+		entities: map[string]*lines{}, written: map[string]string{}, events: map[string]bool{},
 		recorded: map[string][]string{}, names: map[string]map[string]string{document.Venues: {}, document.Organizations: {}},
+		revisions: map[recordKey]int64{},
 	}
 	if recording {
 		w.dated, w.listed = map[string]index.Document{}, map[recordKey]index.Document{}
@@ -58,6 +60,7 @@ func (w *writer) write(ctx context.Context, changes []*pending, indexed map[stri
 			w.unprojectable = append(w.unprojectable, e.because(err))
 			continue
 		}
+		w.revisions[recordKey{e.index, e.id}] = e.change.Revision
 		if err := w.add(ctx, documents); err != nil {
 			return err
 		}
@@ -95,7 +98,7 @@ func (w *writer) add(ctx context.Context, documents project.Documents) error {
 		if err != nil {
 			return err
 		}
-		w.written[d.DateUUID] = true
+		w.written[d.DateUUID] = d.UUID
 		if w.dated != nil && len(w.dated) <= maxDates {
 			if w.dated[d.DateUUID], err = parse(line); err != nil {
 				return fmt.Errorf("read the document of date %s: %w", d.DateUUID, err)
@@ -121,7 +124,6 @@ func (w *writer) add(ctx context.Context, documents project.Documents) error {
 	if names := w.names[documents.Index]; names != nil {
 		names[documents.ID] = documents.Name
 	}
-	w.records++
 	if len(w.dates.full) > 0 {
 		return w.send(ctx, document.Dates, &w.dates)
 	}
@@ -145,7 +147,7 @@ func (w *writer) send(ctx context.Context, name string, lines *lines) error {
 func (w *writer) surplus(indexed map[string]string) []string {
 	var gone []string
 	for id, event := range indexed {
-		if w.events[event] && !w.written[id] {
+		if _, stays := w.written[id]; w.events[event] && !stays {
 			gone = append(gone, id)
 		}
 	}

@@ -38,7 +38,7 @@ func TestLinesFillTasks(t *testing.T) {
 
 func TestOnlyDatesThatNoEventHasAreLeft(t *testing.T) {
 	w := writer{
-		written: map[string]bool{"stays": true, "moved": true},
+		written: map[string]string{"stays": "a", "moved": "b"},
 		events:  map[string]bool{"a": true, "b": true},
 	}
 	indexed := map[string]string{"stays": "a", "moved": "a", "gone": "b", "unchanged": "c"}
