@@ -76,7 +76,8 @@ func (c *Client) Delete(ctx context.Context, index string, ids []string) ([]int6
 func (c *Client) ByID(ctx context.Context, index string, ids, attributes []string, fn func(Document) error) error {
 	for part := range slices.Chunk(ids, PageSize) {
 		query := &meilisearch.DocumentsQuery{Ids: part, Limit: int64(len(part)), Fields: attributes}
-		if _, err := c.page(ctx, index, query, fn); err != nil {
+		read := c.read(ctx, index, query)
+		if err := read.each(fn); err != nil {
 			return err
 		}
 	}
@@ -84,34 +85,64 @@ func (c *Client) ByID(ctx context.Context, index string, ids, attributes []strin
 }
 
 // Each calls fn for every document that matches filter, or for all when filter is empty. Documents
-// that are written or deleted meanwhile may be passed twice or not at all.
+// that are written or deleted meanwhile may be passed twice or not at all. While fn is called for
+// the documents of a full page, the next ones are read.
 func (c *Client) Each(ctx context.Context, index, filter string, attributes []string, fn func(Document) error) error {
-	query := &meilisearch.DocumentsQuery{Limit: PageSize, Fields: attributes}
+	query := meilisearch.DocumentsQuery{Limit: PageSize, Fields: attributes}
 	if filter != "" {
 		query.Filter = filter
 	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	reading := []<-chan page{c.readAhead(ctx, index, query)}
 	for {
-		n, err := c.page(ctx, index, query, fn)
-		if err != nil || n < PageSize {
+		next := <-reading[0]
+		reading = reading[1:]
+		full := len(next.documents) == PageSize
+		for full && len(reading) < pagesAhead {
+			query.Offset += PageSize
+			reading = append(reading, c.readAhead(ctx, index, query))
+		}
+		if err := next.each(fn); err != nil || !full {
 			return err
 		}
-		query.Offset += PageSize
 	}
 }
 
-func (c *Client) page(
-	ctx context.Context, index string, query *meilisearch.DocumentsQuery, fn func(Document) error,
-) (int, error) {
-	var page meilisearch.DocumentsResult
-	if err := c.Index(index).GetDocumentsWithContext(ctx, query, &page); err != nil {
-		return 0, fmt.Errorf("read documents of %s: %w", c.Name(index), Fault(err))
+// pagesAhead is the number of pages that Each reads ahead: the engine writes one while the other is
+// decoded.
+const pagesAhead = 2
+
+// page is the result of one request for documents.
+type page struct {
+	documents meilisearch.Hits
+	err       error
+}
+
+func (p page) each(fn func(Document) error) error {
+	if p.err != nil {
+		return p.err
 	}
-	for _, hit := range page.Results {
+	for _, hit := range p.documents {
 		if err := fn(Document(hit)); err != nil {
-			return 0, err
+			return err
 		}
 	}
-	return len(page.Results), nil
+	return nil
+}
+
+func (c *Client) readAhead(ctx context.Context, index string, query meilisearch.DocumentsQuery) <-chan page {
+	read := make(chan page, 1)
+	go func() { read <- c.read(ctx, index, &query) }()
+	return read
+}
+
+func (c *Client) read(ctx context.Context, index string, query *meilisearch.DocumentsQuery) page {
+	var found meilisearch.DocumentsResult
+	if err := c.Index(index).GetDocumentsWithContext(ctx, query, &found); err != nil {
+		return page{err: fmt.Errorf("read documents of %s: %w", c.Name(index), Fault(err))}
+	}
+	return page{documents: found.Results}
 }
 
 // Version returns a text that is another one after every change of an index: when it was made and
