@@ -43,6 +43,7 @@ type entry struct {
 // each document that only one side has shown so far. It is safe for concurrent use.
 type ledger struct {
 	mu       sync.Mutex
+	counts   Counts                   // of the stream
 	open     map[string]map[key]entry // by index
 	names    map[key]string           // ids that are no uuids
 	doubtful map[entityRef]bool
@@ -53,7 +54,7 @@ type ledger struct {
 var ids = regexp.MustCompile(`^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$`)
 
 func newLedger() *ledger {
-	l := &ledger{open: map[string]map[key]entry{}, names: map[key]string{}, doubtful: map[entityRef]bool{}}
+	l := &ledger{counts: Counts{Documents: map[string]int{}}, open: map[string]map[key]entry{}, names: map[key]string{}, doubtful: map[entityRef]bool{}}
 	for _, settings := range document.Indexes {
 		l.open[settings.Name] = map[key]entry{}
 	}
@@ -62,9 +63,9 @@ func newLedger() *ledger {
 
 // expect adds the documents of a message and counts them. A message that can never be applied makes
 // its entity doubtful.
-func (l *ledger) expect(prefix string, projector project.Projector, m stream.Message, counts *Counts) error {
-	counts.Messages++
+func (l *ledger) expect(prefix string, projector project.Projector, m stream.Message) error {
 	documents, err := read(prefix, projector, m)
+	l.count(documents)
 	if err != nil {
 		kind, id, _ := change.ParseSubject(prefix, m.Subject)
 		l.mu.Lock()
@@ -73,11 +74,22 @@ func (l *ledger) expect(prefix string, projector project.Projector, m stream.Mes
 		return nil
 	}
 	for _, d := range documents.Dates {
-		if err := l.want(document.Dates, d.DateUUID, documents.ID, d, counts); err != nil {
+		if err := l.want(document.Dates, d.DateUUID, documents.ID, d); err != nil {
 			return err
 		}
 	}
-	return l.want(documents.Index, documents.ID, "", documents.Record, counts)
+	return l.want(documents.Index, documents.ID, "", documents.Record)
+}
+
+// count counts the documents of a message, which has none if it can never be applied.
+func (l *ledger) count(documents project.Documents) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.counts.Messages++
+	if documents.Index != "" {
+		l.counts.Documents[document.Dates] += len(documents.Dates)
+		l.counts.Documents[documents.Index]++
+	}
 }
 
 // read returns the documents of a message, or the reason why it can never be applied.
@@ -92,12 +104,11 @@ func read(prefix string, projector project.Projector, m stream.Message) (project
 	return projector.Project(c)
 }
 
-func (l *ledger) want(name, id, event string, content any, counts *Counts) error {
+func (l *ledger) want(name, id, event string, content any) error {
 	d, err := toDocument(content)
 	if err != nil {
 		return err
 	}
-	counts.Documents[name]++
 	l.show(ofStream, name, id, event, digestOf(d))
 	return nil
 }

@@ -10,6 +10,7 @@ package verify
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"strings"
 	"time"
 
@@ -98,13 +99,10 @@ func (v Verifier) Run(ctx context.Context, found func(Difference) (more bool)) (
 
 // readBoth reads stream and indexes at the same time, and crosses off the documents that agree.
 func (v Verifier) readBoth(ctx context.Context) (Counts, *ledger, error) {
-	counts, ledger := Counts{Documents: map[string]int{}}, newLedger()
+	ledger := newLedger()
 	both, reading := errgroup.WithContext(ctx)
 	both.Go(func() error {
-		_, err := v.Stream.WalkMessages(reading, func(m stream.Message) error {
-			return ledger.expect(v.Stream.Prefix(), v.Projector, m, &counts)
-		})
-		if err != nil {
+		if err := v.readStream(reading, ledger); err != nil {
 			return fmt.Errorf("read what the index should hold: %w", err)
 		}
 		return nil
@@ -121,7 +119,22 @@ func (v Verifier) readBoth(ctx context.Context) (Counts, *ledger, error) {
 		return nil
 	})
 	err := both.Wait()
-	return counts, ledger, err
+	return ledger.counts, ledger, err
+}
+
+// readStream adds the documents that the stream asks for to a ledger. Making them takes longer than
+// reading the indexed ones.
+func (v Verifier) readStream(ctx context.Context, ledger *ledger) error {
+	making, ctx := errgroup.WithContext(ctx)
+	making.SetLimit(runtime.GOMAXPROCS(0))
+	_, err := v.Stream.WalkMessages(ctx, func(m stream.Message) error {
+		making.Go(func() error { return ledger.expect(v.Stream.Prefix(), v.Projector, m) })
+		return nil
+	})
+	if failed := making.Wait(); failed != nil {
+		return failed
+	}
+	return err
 }
 
 func report(list []Difference, found func(Difference) bool) (more bool) {
