@@ -194,7 +194,8 @@ const (
 	ofTexts     = "20 edits/s of texts of events, readers at half of capacity"
 )
 
-// texts makes edits of texts of events: others also rewrite all dates of a venue or an organization.
+// texts makes edits of texts of events: others also rewrite all dates of a venue or of an
+// organization.
 type texts struct{ *stale.Editor }
 
 // Next returns an edit of a text.
