@@ -76,8 +76,7 @@ func (c *Client) Delete(ctx context.Context, index string, ids []string) ([]int6
 func (c *Client) ByID(ctx context.Context, index string, ids, attributes []string, fn func(Document) error) error {
 	for part := range slices.Chunk(ids, PageSize) {
 		query := &meilisearch.DocumentsQuery{Ids: part, Limit: int64(len(part)), Fields: attributes}
-		read := c.read(ctx, index, query)
-		if err := read.each(fn); err != nil {
+		if err := c.read(ctx, index, query).each(fn); err != nil {
 			return err
 		}
 	}

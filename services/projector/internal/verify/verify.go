@@ -77,28 +77,28 @@ const lookAgain = 20 * time.Millisecond
 // Run compares everything and calls found for each difference, in no particular order; it stops
 // early when found returns false. It waits for pending changes as long as ctx allows.
 func (v Verifier) Run(ctx context.Context, found func(Difference) (more bool)) (Counts, error) {
-	counts, ledger, err := v.readBoth(ctx)
+	ledger, err := v.readBoth(ctx)
 	if err != nil {
-		return counts, err
+		return ledger.counts, err
 	}
 	suspects, strays := ledger.close()
 	if !report(strays, found) {
-		return counts, nil
+		return ledger.counts, nil
 	}
 	for e := range suspects {
 		seen, err := v.examine(ctx, e)
 		if err != nil {
-			return counts, fmt.Errorf("look again at %s %s: %w", e.kind, e.id, err)
+			return ledger.counts, fmt.Errorf("look again at %s %s: %w", e.kind, e.id, err)
 		}
 		if !report(seen.Differences, found) {
 			break
 		}
 	}
-	return counts, nil
+	return ledger.counts, nil
 }
 
 // readBoth reads stream and indexes at the same time, and crosses off the documents that agree.
-func (v Verifier) readBoth(ctx context.Context) (Counts, *ledger, error) {
+func (v Verifier) readBoth(ctx context.Context) (*ledger, error) {
 	ledger := newLedger()
 	both, reading := errgroup.WithContext(ctx)
 	both.Go(func() error {
@@ -118,8 +118,7 @@ func (v Verifier) readBoth(ctx context.Context) (Counts, *ledger, error) {
 		}
 		return nil
 	})
-	err := both.Wait()
-	return ledger.counts, ledger, err
+	return ledger, both.Wait()
 }
 
 // readStream adds the documents that the stream asks for to a ledger. Making them takes longer than
