@@ -22,6 +22,7 @@ type Config struct {
 	URL      string `env:"NATS_URL"`
 	Name     string `env:"STREAM" envDefault:"CATALOG"`
 	Replicas int    `env:"STREAM_REPLICAS" envDefault:"1"`
+	Journal  Journal
 }
 
 const (
@@ -45,6 +46,9 @@ type Stream struct {
 	js     jetstream.JetStream
 	last   *lru.Cache[string, position] // by subject: its last message, as far as this process knows
 	handle atomic.Pointer[jetstream.Stream]
+
+	journaled    atomic.Bool  // the journal is known to exist
+	journalAgain atomic.Int64 // when it may be written to again, in Unix nanoseconds
 }
 
 // position is the place of a change in the stream.

@@ -93,6 +93,8 @@ type message struct {
 	subject  string
 	data     []byte
 	expected uint64 // sequence of the subject's last message; 0 when it has none
+	replaces []byte // that message, once it was read; nil without one
+	sequence uint64 // of the message in the stream, once it was acknowledged
 }
 
 func (m *message) reject(format string, args ...any) *Rejection {
@@ -116,9 +118,16 @@ func (s *Stream) encode(c change.Change) (*message, *Rejection) {
 
 // publishWindow publishes until every message is stored, superseded or rejected.
 func (s *Stream) publishWindow(ctx context.Context, window []*message) (rejected []Rejection, err error) {
+	if window, err = s.replaced(ctx, window); err != nil {
+		return nil, err
+	}
 	for round := range publishRounds {
+		entry, written := s.journal(ctx, window)
 		conflicts, refused, err := s.attempt(ctx, window)
 		rejected = append(rejected, refused...)
+		if written && err == nil && !entry.holds(window) {
+			s.voidJournal(ctx, entry)
+		}
 		if err != nil || len(conflicts) == 0 {
 			return rejected, err
 		}
@@ -168,6 +177,7 @@ func (s *Stream) await(ctx context.Context, m *message, ack jetstream.PubAckFutu
 	select {
 	case stored := <-ack.Ok():
 		s.last.Add(m.subject, position{stored.Sequence, m.change.Revision})
+		m.sequence = stored.Sequence
 		return nil
 	case err := <-ack.Err():
 		return err
@@ -207,14 +217,14 @@ func (s *Stream) outdated(ctx context.Context, conflicts []*message) ([]*message
 func (s *Stream) compare(ctx context.Context, stream jetstream.Stream, m *message) (superseded bool, err error) {
 	last, err := stream.GetLastMsgForSubject(ctx, m.subject)
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
-		m.expected = 0
+		m.expected, m.replaces = 0, nil
 		s.last.Remove(m.subject)
 		return false, nil
 	}
 	if err != nil {
 		return false, fmt.Errorf("read last change of %s: %w", m.subject, err)
 	}
-	m.expected = last.Sequence
+	m.expected, m.replaces = last.Sequence, last.Data
 	current, err := change.Decode(last.Data)
 	if err != nil { // a valid change may replace an unreadable one
 		s.log.Warn("the stream holds a message that is no change; replacing it", "subject", m.subject, "error", err)

@@ -20,6 +20,10 @@ type Signal struct {
 	// Position is the number of the database's transaction up to which the index is complete; 0
 	// while that is not known.
 	Position uint64 `json:"position,omitempty"`
+	// Complete is the sequence up to which the index has every change for certain, on the stream with
+	// the identity Stream; the index is complete up to Position with them. 0 while that is not known.
+	Complete uint64 `json:"complete,omitempty"`
+	Stream   string `json:"stream,omitempty"`
 	// Version is the engine's version of the index "dates" after the last batch; "" when unknown.
 	Version string `json:"version,omitempty"`
 	// Batch is the last batch; nil in a repetition.

@@ -51,6 +51,7 @@ func (s *signals) repeat() {
 
 // signal completes a signal and sends it to the query services. The next one replaces a lost one.
 func (n *Node) signal(what applied.Signal) {
+	what.Complete, what.Stream = n.status.completed() // before the position, which may be greater
 	what.Sequence, what.Position = n.status.applied()
 	if err := n.Stream.SignalApplied(n.Name, what); err != nil {
 		n.Log.Debug("no freshness signal", "error", err)

@@ -24,6 +24,7 @@ type status struct {
 	from     uint64    // sequence of the stream's newest message at that look
 	certain  uint64    // sequence up to which the index certainly holds the stream
 	position uint64    // up to which the index is complete; 0: not known
+	reached  uint64    // sequence of the signal with that position
 	form     string    // in which everything in the index was published; "": not known
 	oldest   waiting   // message that was not applied at the last look; zero without any
 	signals  []completion
@@ -67,7 +68,7 @@ func (s *status) reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.progress, s.begun, s.from, s.certain, s.position, s.signals = stream.Progress{}, false, 0, 0, 0, nil
-	s.form, s.oldest = "", waiting{}
+	s.form, s.oldest, s.reached = "", waiting{}, 0
 }
 
 // look records the consumer's progress. That is certain only while nothing is pending: a pending
@@ -135,7 +136,7 @@ func (s *status) advance() {
 	}
 	for len(s.signals) > 0 && s.signals[0].sequence <= s.certain {
 		s.position = max(s.position, s.signals[0].position)
-		s.form = s.signals[0].form
+		s.form, s.reached = s.signals[0].form, s.signals[0].sequence
 		s.signals = s.signals[1:]
 	}
 }
@@ -187,6 +188,14 @@ func (s *status) applied() (sequence, position uint64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.progress.Applied, s.position
+}
+
+// completed returns the sequence of the stream that belongs to the position of the index, and the
+// identity of the stream.
+func (s *status) completed() (sequence uint64, stream string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.reached, s.stream
 }
 
 // Lag is the distance of the index from the end of the stream.

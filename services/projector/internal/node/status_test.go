@@ -29,6 +29,9 @@ func TestPositionFollowsWhatIsApplied(t *testing.T) {
 	step("two signals ahead", 30)
 	s.apply(8)
 	step("past the first of them", 70)
+	if sequence, _ := s.completed(); sequence != 7 {
+		t.Errorf("the position 70 belongs to sequence %d, want 7", sequence)
+	}
 	s.look(stream.Progress{Last: 10, Applied: 9, Pending: 1})
 	step("a message on its way that a newer one has replaced", 70)
 	s.look(stream.Progress{Last: 9, Applied: 9})

@@ -1,0 +1,221 @@
+package stream
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// The journal is the stream of published changes in their order, each with the state that it
+// replaced: the stream of the catalogue has only the last state of an entity. It is read by the
+// sequences of that stream. The changes of an entry that begins after sequence 70 are at 71, 72 and
+// so on, since one publisher at a time writes; an entry is written before its changes are
+// published. Where they are published otherwise, or not at all, the following entry shows it by its
+// beginning, or is void: the journal has a hole there, and is never wrong.
+
+const (
+	// journalRaw is the size of the changes of one entry before compression, approximately.
+	journalRaw = 2 << 20
+	// journalWait is how long a publisher waits for the journal, which may be missing: readers notice
+	// the hole.
+	journalWait = 3 * time.Second
+	// journalPause is how long nothing is written to the journal after a failure, for changes to be
+	// published without delay.
+	journalPause = 10 * time.Second
+)
+
+// Journal are the bounds of the journal.
+type Journal struct {
+	Age   time.Duration `env:"CHANGES_AGE" envDefault:"168h"`         // the longest time that changes are kept; 0: none are
+	Bytes int64         `env:"CHANGES_BYTES" envDefault:"1073741824"` // of changes, compressed
+}
+
+func (j Journal) on() bool { return j.Age > 0 && j.Bytes > 0 }
+
+// JournalEntry lists changes that were published one after another.
+type JournalEntry struct {
+	Stream  string          `json:"stream"` // Identity of the stream of the catalogue
+	After   uint64          `json:"after"`  // its newest sequence before these changes
+	Changes []JournalChange `json:"changes,omitempty"`
+	// Void is the sequence up to which the changes after After are not known; 0 of an entry with
+	// changes.
+	Void uint64 `json:"void,omitempty"`
+}
+
+// End returns the last sequence that the entry is about.
+func (e JournalEntry) End() uint64 { return max(e.Void, e.After+uint64(len(e.Changes))) }
+
+// JournalChange is a change with the message that it replaced.
+type JournalChange struct {
+	Before json.RawMessage `json:"before,omitempty"` // as that of After; nil without an earlier message
+	After  json.RawMessage `json:"after"`            // an encoded change.Change
+}
+
+func (s *Stream) journalName() string { return s.config.Name + "_CHANGES" }
+
+func (s *Stream) journalSubject() string { return s.prefix + "-changes" }
+
+func (s *Stream) journalConfig() jetstream.StreamConfig {
+	return jetstream.StreamConfig{
+		Name:        s.journalName(),
+		Description: "published changes in order, with the state that each replaced",
+		Subjects:    []string{s.journalSubject()},
+		Storage:     jetstream.FileStorage,
+		Replicas:    s.config.Replicas,
+		MaxAge:      s.config.Journal.Age,
+		MaxBytes:    s.config.Journal.Bytes,
+		Discard:     jetstream.DiscardOld,
+		AllowDirect: true,
+	}
+}
+
+// journal writes an entry with the messages of a window. written is false if the journal is off or
+// does not take it, which is in the log: changes are published also without it.
+func (s *Stream) journal(ctx context.Context, window []*message) (entry JournalEntry, written bool) {
+	if !s.config.Journal.on() || len(window) == 0 || time.Now().UnixNano() < s.journalAgain.Load() {
+		return entry, false
+	}
+	ctx, cancel := context.WithTimeout(ctx, journalWait)
+	defer cancel()
+	info, err := s.info(ctx)
+	if err != nil {
+		s.journalFailed(err)
+		return entry, false
+	}
+	entry = JournalEntry{Stream: s.identity(info), After: info.State.LastSeq}
+	whole := entry
+	size := 0
+	for i, m := range window {
+		one := JournalChange{Before: m.replaces, After: m.data}
+		entry.Changes, size = append(entry.Changes, one), size+len(one.Before)+len(one.After)
+		if size < journalRaw && i < len(window)-1 {
+			continue
+		}
+		if err := s.writeJournal(ctx, entry); err != nil {
+			s.journalFailed(err)
+			return whole, false
+		}
+		whole.Changes = append(whole.Changes, entry.Changes...)
+		entry, size = JournalEntry{Stream: entry.Stream, After: entry.End()}, 0
+	}
+	return whole, true
+}
+
+// journalFailed notes that changes are published without the journal.
+func (s *Stream) journalFailed(err error) {
+	if s.Connected() { // else no change is published either
+		s.journalAgain.Store(time.Now().Add(journalPause).UnixNano())
+	}
+	s.log.Warn("the journal lacks changes: copies that are kept by the change feed begin again", "error", err)
+}
+
+// writeJournal writes an entry, or a void one in place of one that is too large.
+func (s *Stream) writeJournal(ctx context.Context, entry JournalEntry) error {
+	data, err := json.Marshal(entry)
+	if err != nil {
+		return err
+	}
+	packed := packer().EncodeAll(data, nil)
+	if limit := s.conn.MaxPayload(); len(data) > mostUnpacked || limit > 0 && int64(len(packed)+headerEstimate) > limit {
+		return s.writeJournal(ctx, JournalEntry{Stream: entry.Stream, After: entry.After, Void: entry.End()})
+	}
+	for again := false; ; again = true {
+		if !s.journaled.Load() {
+			if err := s.ensure(ctx, s.journalConfig()); err != nil {
+				return fmt.Errorf("ensure stream %s: %w", s.journalName(), err)
+			}
+			s.journaled.Store(true)
+		}
+		_, err = s.js.PublishMsg(ctx, &nats.Msg{Subject: s.journalSubject(), Data: packed}, jetstream.WithExpectStream(s.journalName()))
+		if err == nil {
+			return nil
+		}
+		if s.journaled.Store(false); again || !errors.Is(err, jetstream.ErrNoStreamResponse) {
+			return fmt.Errorf("write to stream %s: %w", s.journalName(), err)
+		}
+	}
+}
+
+// voidJournal records that the changes of an entry were not published as it has them.
+func (s *Stream) voidJournal(ctx context.Context, entry JournalEntry) {
+	last, err := s.LastSequence(ctx)
+	if err == nil {
+		err = s.writeJournal(ctx, JournalEntry{Stream: entry.Stream, After: entry.After, Void: max(last, entry.End())})
+	}
+	if err != nil {
+		s.log.Warn("the journal of changes has some that were not published", "error", err)
+	}
+}
+
+// replaced reads the last message of each subject of a window, for the journal, and returns the
+// messages that are newer.
+func (s *Stream) replaced(ctx context.Context, window []*message) (newer []*message, err error) {
+	if !s.config.Journal.on() {
+		return window, nil
+	}
+	return s.outdated(ctx, window)
+}
+
+// JournalBounds returns the sequences, in the journal, of its first and its last entry. An empty
+// journal has a first one above its last one. ok is false without a journal.
+func (s *Stream) JournalBounds(ctx context.Context) (first, last uint64, ok bool, err error) {
+	ctx, cancel := ofOneRequest(ctx)
+	defer cancel()
+	journal, err := s.js.Stream(ctx, s.journalName())
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		return 0, 0, false, nil
+	}
+	if err != nil {
+		return 0, 0, false, fmt.Errorf("look up stream %s: %w", s.journalName(), err)
+	}
+	state := journal.CachedInfo().State
+	return state.FirstSeq, state.LastSeq, true, nil
+}
+
+// JournalEntry returns the entry at a sequence of the journal; ok is false when there is none.
+func (s *Stream) JournalEntry(ctx context.Context, sequence uint64) (entry JournalEntry, ok bool, err error) {
+	ctx, cancel := ofOneRequest(ctx)
+	defer cancel()
+	reply, err := s.conn.RequestWithContext(ctx, jetstream.DefaultAPIPrefix+"STREAM.MSG.GET."+s.journalName(),
+		fmt.Appendf(nil, `{"seq":%d}`, sequence))
+	if err != nil {
+		return entry, false, fmt.Errorf("read entry %d of the journal: %w", sequence, err)
+	}
+	var found struct {
+		Error   *jetstream.APIError `json:"error"`
+		Message struct {
+			Data []byte `json:"data"`
+		} `json:"message"`
+	}
+	switch err := json.Unmarshal(reply.Data, &found); {
+	case err != nil:
+		return entry, false, fmt.Errorf("read entry %d of the journal: %w", sequence, err)
+	case found.Error != nil && found.Error.Code == 404: // no such message, or no journal
+		return entry, false, nil
+	case found.Error != nil:
+		return entry, false, fmt.Errorf("read entry %d of the journal: %w", sequence, found.Error)
+	}
+	data, err := unpacker().DecodeAll(found.Message.Data, nil)
+	if err == nil {
+		err = json.Unmarshal(data, &entry)
+	}
+	if err != nil {
+		return entry, false, fmt.Errorf("read entry %d of the journal: %w", sequence, err)
+	}
+	return entry, true, nil
+}
+
+// holds reports whether the messages were published as an entry has them.
+func (e JournalEntry) holds(window []*message) bool {
+	for i, m := range window {
+		if m.sequence != e.After+uint64(i)+1 { //nolint:gosec // an index is not negative
+			return false
+		}
+	}
+	return true
+}
