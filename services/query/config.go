@@ -13,6 +13,7 @@ import (
 	"litfass/pkg/chassis/tracing"
 	"litfass/pkg/chassis/web"
 	"litfass/pkg/contracts/language"
+	"litfass/services/query/internal/changes"
 	"litfass/services/query/internal/feed"
 )
 
@@ -23,6 +24,7 @@ type config struct {
 	Index    index.Config
 	Stream   stream.Config // optional: without NATS_URL nothing is cached between requests, and no report accepted
 	Limits   limit.Config
+	Changes  changes.Bounds
 	SiteKey  string `env:"SITE_API_KEY"`                 // of the site's requests, which are not limited
 	ReadNode string `env:"READ_NODE" envDefault:"local"` // of whose freshness signal is heard
 

@@ -17,9 +17,11 @@ import (
 	"litfass/pkg/chassis/stream"
 	"litfass/pkg/chassis/tracing"
 	"litfass/pkg/chassis/web"
+	"litfass/pkg/contracts/project"
 	"litfass/pkg/media/blob"
 	"litfass/services/query/internal/api"
 	"litfass/services/query/internal/cache"
+	"litfass/services/query/internal/changes"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/images"
 	"litfass/services/query/internal/keys"
@@ -86,7 +88,8 @@ func serve(ctx context.Context) error {
 	}
 	defer closeStream()
 
-	figures := metrics(answers, signal, e.Load())
+	feed, hub := newChanges(config, connection, signal, log)
+	figures := metrics(answers, signal, hub, e.Load())
 	limits, known, err := newLimits(config.Limits, log, figures)
 	if err != nil {
 		return err
@@ -102,7 +105,7 @@ func serve(ctx context.Context) error {
 		Site: config.site(zone), Caching: config.caching(), Now: time.Now, Zone: zone, Signal: signal,
 		PositionWait: config.PositionWait,
 		Reports:      newReporter(reader, connection), TrustedProxies: config.TrustedProxies, Limits: limits, Keys: known,
-		SiteKey: config.SiteKey,
+		SiteKey: config.SiteKey, Log: feed, Hub: hub,
 	})
 
 	group := run.NewGroup(log, config.StopDelay+config.StopTimeout)
@@ -111,9 +114,8 @@ func serve(ctx context.Context) error {
 		follow(group, connection, config.ReadNode, signal, known)
 		group.Add("rotation", func(ctx context.Context) error { return rotating.Run(ctx, connection, serving, log) })
 	}
-	group.Add("http", func(ctx context.Context) error {
-		return web.Serve(ctx, app, config.Listen, config.StopTimeout, log)
-	})
+	group.Add("changes", hub.Run)
+	group.Add("http", func(ctx context.Context) error { return web.Serve(ctx, app, config.Listen, config.StopTimeout, log) })
 	group.Add("drain", drain.Run)
 	return group.Run(ctx)
 }
@@ -199,6 +201,19 @@ func openStream(config stream.Config, log *slog.Logger) (_ *stream.Stream, close
 		return nil, nil, err
 	}
 	return connection, connection.Close, nil
+}
+
+// newChanges returns the log of changes and the hub of those who wait for some; connection is nil
+// without NATS.
+func newChanges(
+	config config, connection *stream.Stream, signal *cache.Signal, log *slog.Logger,
+) (*changes.Log, *changes.Hub) {
+	var journal changes.Journal
+	if connection != nil {
+		journal = connection
+	}
+	read := changes.NewLog(journal, signal, project.New(config.PublicURL, config.TimeZone), log)
+	return read, changes.NewHub(read, config.Changes, time.Now)
 }
 
 // newReporter returns the sender of reports; connection is nil without NATS.

@@ -5,11 +5,12 @@ import (
 
 	"litfass/pkg/chassis/web"
 	"litfass/services/query/internal/cache"
+	"litfass/services/query/internal/changes"
 )
 
 // metrics returns the registry with the metrics of the cache, of the freshness signal and of the
 // questions to the engine.
-func metrics(answers *cache.Cache, signal *cache.Signal, engine []prometheus.Collector) *prometheus.Registry {
+func metrics(answers *cache.Cache, signal *cache.Signal, hub *changes.Hub, engine []prometheus.Collector) *prometheus.Registry {
 	registry := web.NewMetrics()
 	registry.MustRegister(engine...)
 	registry.MustRegister(cacheMetrics{answers},
@@ -22,6 +23,10 @@ func metrics(answers *cache.Cache, signal *cache.Signal, engine []prometheus.Col
 			}
 			return 0
 		}),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Name: "litfass_query_change_streams",
+			Help: "Open streams of changes, and requests that wait for a change.",
+		}, func() float64 { return float64(hub.Open()) }),
 	)
 	return registry
 }

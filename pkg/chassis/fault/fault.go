@@ -25,6 +25,7 @@ const (
 	Forbidden       Kind = "forbidden"         // 403: a known user without the right
 	NotFound        Kind = "not_found"         // 404: unknown, or not visible to this user
 	Conflict        Kind = "conflict"          // 409: the stored state does not allow it
+	Gone            Kind = "gone"              // 410: it was there once
 	Stale           Kind = "precondition"      // 412: the resource changed since it was read
 	TooLarge        Kind = "too_large"         // 413: body over the limit
 	UnsupportedType Kind = "unsupported_media" // 415: content type not understood

@@ -37,6 +37,7 @@ var Table = []Row{
 	{Operation: "GET /api/venues.geojson", Max: 100, Window: time.Minute},
 	{Operation: "GET /api/events/type-summary", Max: 60, Window: time.Minute},
 	{Operation: "POST /api/events/type-summary", Max: 30, Window: time.Minute},
+	{Operation: "GET /api/changes", Max: 60, Window: time.Minute},  // each looks at many changes
 	{Operation: "GET /api/suggest", Max: 300, Window: time.Minute}, // while a visitor types
 	{Operation: "GET /api/events/facets", Max: 60, Window: time.Minute},
 	{Operation: "POST /api/events/facets", Max: 30, Window: time.Minute},

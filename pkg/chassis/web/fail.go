@@ -21,6 +21,7 @@ var statuses = map[fault.Kind]int{
 	fault.Forbidden:       http.StatusForbidden,
 	fault.NotFound:        http.StatusNotFound,
 	fault.Conflict:        http.StatusConflict,
+	fault.Gone:            http.StatusGone,
 	fault.Stale:           http.StatusPreconditionFailed,
 	fault.TooLarge:        http.StatusRequestEntityTooLarge,
 	fault.UnsupportedType: http.StatusUnsupportedMediaType,

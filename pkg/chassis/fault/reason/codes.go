@@ -83,6 +83,7 @@ var (
 	NotBulkTarget           = none("not_bulk_target", "must be a UUIDv7, and if_match the ETag that was read")
 	NotCalendarDay          = one[string]("not_calendar_day", "is not a day of the calendar: {value}")
 	NotCalendarEvent        = none("not_calendar_event", "is not an event of a calendar")
+	NotChangesPosition      = none("not_changes_position", "is not a position of an answer of this operation")
 	NotCountry              = none("not_country", "is not an ISO 3166-1 alpha-3 code of three letters")
 	NotCursor               = none("not_cursor", "must be YYYY-MM-DDTHH:MM, as in the answer before")
 	NotDate                 = two[int, int]("not_date", "is not a date YYYY-MM-DD from {min} to {max}")

@@ -12,6 +12,7 @@ import (
 	"litfass/pkg/chassis/web"
 	"litfass/services/query/internal/api/openapi"
 	"litfass/services/query/internal/cache"
+	"litfass/services/query/internal/changes"
 	"litfass/services/query/internal/feed"
 	"litfass/services/query/internal/images"
 	"litfass/services/query/internal/keys"
@@ -51,6 +52,9 @@ type Deps struct {
 	// request waits for a greater one.
 	Signal       *cache.Signal
 	PositionWait time.Duration
+	// Log has the changes of the catalogue, and Hub those who wait for some.
+	Log *changes.Log
+	Hub *changes.Hub
 
 	ends *cache.Ends
 }
@@ -70,7 +74,9 @@ func Mount(app *fiber.App, d Deps) {
 	d.ends = cache.NewEnds(d.Signal, d.Now, d.Search.Lull)
 	open := app.Group(base)
 	openapi.Mount(open)
-	api := positioned{d.Limits.Router(open, base, d.client), d.showPosition}
+	limited := d.Limits.Router(open, base, d.client)
+	d.mountChanges(app, limited)
+	api := positioned{limited, d.showPosition}
 	api.Post("/validate", web.Enveloped(responseTypes["/validate"]), newValidations(time.Now, d.mountReads).post)
 	d.mountReads(api)
 	api.Post("/event/:uuid/report", web.Enveloped(responseTypes["/event/:uuid/report"]), d.report)

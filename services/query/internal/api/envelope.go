@@ -19,6 +19,7 @@ var responseTypes = map[string]string{
 	"/organizations":           "get-organizations",
 	"/organization/:uuid":      "get-organization",
 	"/suggest":                 "get-suggest",
+	"/changes":                 "get-changes",
 	"/validate":                "post-validate",
 	"/geolist/countries":       "get-geolist-countries",
 	"/geolist/states":          "get-geolist-states",

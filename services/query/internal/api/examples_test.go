@@ -33,6 +33,7 @@ var exampleAddresses = map[string]string{
 	"/api/event/{uuid}":                              "/api/event/" + eventJazz + "?lang=de",
 	"/api/event/{uuid}/date/{date}":                  "/api/event/" + eventJazz + "/date/2026-11-20-1930?lang=de",
 	"/api/event/{uuid}/report":                       "/api/event/" + eventJazz + "/report",
+	"/api/changes":                                   "/api/changes?after=" + positionAt(7) + "&limit=1",
 	"/api/suggest":                                   "/api/suggest?q=kulturhaus",
 	"/api/venues":                                    "/api/venues?city=Flens*",
 	"/api/venue/{uuid}":                              "/api/venue/" + venueHall,

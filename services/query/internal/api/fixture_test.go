@@ -88,6 +88,7 @@ func newSite(t *testing.T, client *index.Client, adjust ...func(*Deps)) site {
 		}),
 		Reports: reports.New(reader, desk), TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 	}
+	deps.Log, deps.Hub = changesFixture(t, log)
 	for _, change := range adjust {
 		change(&deps)
 	}

@@ -18,17 +18,9 @@ import (
 // is answered with 409 not_yet_applied if that takes too long. Server-Timing has the duration of
 // the wait.
 func (d Deps) showPosition(c *fiber.Ctx) error {
-	wanted, err := web.WantedPosition(c)
+	wanted, err := d.awaitPosition(c)
 	if err != nil {
 		return err
-	}
-	if d.Signal.Position() < wanted {
-		began := time.Now()
-		reached := d.Signal.Await(c.UserContext(), wanted, d.PositionWait)
-		c.Set("Server-Timing", fmt.Sprintf("position;dur=%.1f", time.Since(began).Seconds()*1000))
-		if reached < wanted {
-			return d.notYet(c, wanted)
-		}
 	}
 	ctx, position := d.Signal.Track(c.UserContext(), wanted)
 	c.SetUserContext(ctx)
@@ -37,6 +29,22 @@ func (d Deps) showPosition(c *fiber.Ctx) error {
 		web.SetPosition(c, position.Number())
 	}
 	return err
+}
+
+// awaitPosition waits for the position that a request wants, and returns it.
+func (d Deps) awaitPosition(c *fiber.Ctx) (wanted uint64, err error) {
+	if wanted, err = web.WantedPosition(c); err != nil {
+		return 0, err
+	}
+	if d.Signal.Position() < wanted {
+		began := time.Now()
+		reached := d.Signal.Await(c.UserContext(), wanted, d.PositionWait)
+		c.Set("Server-Timing", fmt.Sprintf("position;dur=%.1f", time.Since(began).Seconds()*1000))
+		if reached < wanted {
+			return 0, d.notYet(c, wanted)
+		}
+	}
+	return wanted, nil
 }
 
 // notYet returns the fault for a position that the index has not reached, with its lag in positions

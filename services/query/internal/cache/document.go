@@ -13,6 +13,9 @@ import (
 // Document holds the attributes of a date that filters, order and words read.
 type Document struct{ attributes map[string]*attribute }
 
+// NewDocument returns the document with these attributes.
+func NewDocument(attributes applied.Attributes) *Document { return decoder{}.document(attributes) }
+
 // Values returns the texts and numbers of an attribute; exists is false when the document lacks it.
 // It implements filter.Document.
 func (d *Document) Values(name string) (texts []string, numbers []float64, exists bool) {

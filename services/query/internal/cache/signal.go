@@ -30,6 +30,15 @@ type Signal struct {
 	unlisted    uint64
 
 	waiting waiters
+
+	completed []func()
+}
+
+// Complete is how far the index is complete.
+type Complete struct {
+	Stream   string // identity of the stream of changes
+	Sequence uint64 // on it, up to which the index has every change; 0: not known
+	Position uint64 // up to which the index is complete with them
 }
 
 // NewSignal returns a signal that has heard nothing yet. now is the clock, time.Now outside of
@@ -59,6 +68,7 @@ func (s *Signal) Hear(signal applied.Signal) {
 	}
 	s.mu.Lock()
 	signal.Batch = nil
+	further := signal.Complete != s.last.Complete || signal.Stream != s.last.Stream
 	now := s.now()
 	if s.heard.IsZero() || signal.Position != s.last.Position {
 		s.reached = now
@@ -66,6 +76,25 @@ func (s *Signal) Hear(signal applied.Signal) {
 	s.last, s.heard = signal, now
 	s.mu.Unlock()
 	s.waiting.reach(signal.Position)
+	if further {
+		for _, fn := range s.completed {
+			fn()
+		}
+	}
+}
+
+// OnComplete registers fn to be called whenever Complete is another one. It must not block.
+func (s *Signal) OnComplete(fn func()) {
+	s.hearing.Lock()
+	defer s.hearing.Unlock()
+	s.completed = append(s.completed, fn)
+}
+
+// Complete returns how far the index is complete.
+func (s *Signal) Complete() Complete {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return Complete{s.last.Stream, s.last.Complete, s.last.Position}
 }
 
 // outdate outdates the values that a batch may change. It is called before the batch is applied to

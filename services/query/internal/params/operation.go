@@ -56,6 +56,9 @@ func newReader(o Operation, today Day, maxItems int) *reader {
 	if o == Suggest {
 		r.query.Limit = defaultSuggested
 	}
+	if o&changes != 0 {
+		r.query.Limit, r.query.Kind = defaultChanges, KindDates
+	}
 	if o&(EventFeeds|VenueFeeds|Week) != 0 {
 		r.query.Limit = 0
 	}

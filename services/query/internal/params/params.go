@@ -77,6 +77,10 @@ type Query struct {
 	Grouped bool    // group=event: one entry per event
 	After   *Cursor // the entry after which the answer begins
 
+	Kind  Kind      // of changes
+	Since *Position // after which changes are asked for; nil: none are, but the present position
+	Wait  int       // seconds, for a change
+
 	Week   Days     // seven days, of the operation Week
 	By     []string // distinct ones of Dimensions to count by; of the search, next to its page
 	Window Days     // that the dimension day counts, when it is among By

@@ -5,26 +5,32 @@ type Operation uint
 
 // The operations by their parameters.
 const (
-	Events        Operation = 1 << iota // the type summary, by GET and by POST, and what else selects dates
-	EventSearch                         // the event search, by GET and by POST
-	Facets                              // the counts of the search, by GET and by POST
-	Venues                              // the venue search
-	Organizations                       // the search of organizations by name
-	TypesByLang                         // the lookup of types and genres
-	GenresOfType                        // the choosable genres
-	StatesOf                            // the choosable states
-	GeoStates                           // the states that have regions
-	GeoRegions                          // the regions
-	Images                              // the images of events
-	Suggest                             // suggestions for a typed text
-	EventFeeds                          // the event search as a feed
-	VenueFeeds                          // the venue search as a feed
-	Week                                // seven days of the event search
-	Named                               // every other: nothing but the language of names
+	Events              Operation = 1 << iota // the type summary, by GET and by POST, and what else selects dates
+	EventSearch                               // the event search, by GET and by POST
+	Facets                                    // the counts of the search, by GET and by POST
+	Venues                                    // the venue search
+	Organizations                             // the search of organizations by name
+	TypesByLang                               // the lookup of types and genres
+	GenresOfType                              // the choosable genres
+	StatesOf                                  // the choosable states
+	GeoStates                                 // the states that have regions
+	GeoRegions                                // the regions
+	Images                                    // the images of events
+	Suggest                                   // suggestions for a typed text
+	EventFeeds                                // the event search as a feed
+	VenueFeeds                                // the venue search as a feed
+	Week                                      // seven days of the event search
+	Changes                                   // the changes of dates, or of events
+	VenueChanges                              // the changes of venues
+	OrganizationChanges                       // the changes of organizations
+	Named                                     // every other: nothing but the language of names
 
 	every = 1<<iota - 1
 
 	searches = Events | Facets
+	filters  = searches | Changes    // what chooses dates, but for words
+	ofVenues = Venues | VenueChanges // what chooses venues
+	changes  = Changes | VenueChanges | OrganizationChanges
 )
 
 // shape is the format of a parameter's values.
@@ -50,52 +56,53 @@ type parameter struct {
 
 // table holds every parameter of every operation. A name with several meanings has a row for each.
 var table = []parameter{
-	integers("categories", searches, 1, 6, func(q *Query) *[]int { return &q.Categories }),
-	integers("event_types", searches, 1, maxID, func(q *Query) *[]int { return &q.EventTypes }),
-	integers("genres", searches, 1, maxID, func(q *Query) *[]int { return &q.Genres }),
+	integers("categories", filters, 1, 6, func(q *Query) *[]int { return &q.Categories }),
+	integers("event_types", filters, 1, maxID, func(q *Query) *[]int { return &q.EventTypes }),
+	integers("genres", filters, 1, maxID, func(q *Query) *[]int { return &q.Genres }),
 
-	integers("accessibility", searches|Venues, 0, 63, func(q *Query) *[]int { return &q.Accessibility }),
-	integers("visitor_infos", searches, 0, 63, func(q *Query) *[]int { return &q.VisitorInfos }),
+	integers("accessibility", filters|ofVenues, 0, 63, func(q *Query) *[]int { return &q.Accessibility }),
+	integers("visitor_infos", filters, 0, 63, func(q *Query) *[]int { return &q.VisitorInfos }),
 
-	uuids("org_uuids", searches|Venues, func(q *Query) *[]string { return &q.OrgUUIDs }),
-	uuids("venue_uuids", searches|Venues, func(q *Query) *[]string { return &q.VenueUUIDs }),
-	uuids("event_uuids", searches, func(q *Query) *[]string { return &q.EventUUIDs }),
-	uuids("space_uuids", searches, func(q *Query) *[]string { return &q.SpaceUUIDs }),
+	uuids("org_uuids", filters|ofVenues, func(q *Query) *[]string { return &q.OrgUUIDs }),
+	uuids("venue_uuids", filters|ofVenues, func(q *Query) *[]string { return &q.VenueUUIDs }),
+	uuids("event_uuids", filters, func(q *Query) *[]string { return &q.EventUUIDs }),
+	uuids("space_uuids", filters, func(q *Query) *[]string { return &q.SpaceUUIDs }),
 
-	texts("tags", searches, (*reader).tags),
-	texts("space_types", searches, (*reader).spaceTypes),
-	texts("countries", searches|Venues, (*reader).countries),
-	texts("languages", searches, (*reader).languages),
-	texts("release_statuses", searches, (*reader).releaseStatuses),
-	texts("price_types", searches, (*reader).priceTypes),
-	texts("postal_code", searches|Venues, (*reader).postalCodes),
+	texts("tags", filters, (*reader).tags),
+	texts("space_types", filters, (*reader).spaceTypes),
+	texts("countries", filters|ofVenues, (*reader).countries),
+	texts("languages", filters, (*reader).languages),
+	texts("release_statuses", filters, (*reader).releaseStatuses),
+	texts("price_types", filters, (*reader).priceTypes),
+	texts("postal_code", filters|ofVenues, (*reader).postalCodes),
 
-	pattern("title", searches, func(q *Query) **Pattern { return &q.Title }),
-	pattern("venue", searches, func(q *Query) **Pattern { return &q.Venue }),
-	pattern("name", Venues, func(q *Query) **Pattern { return &q.Name }),
-	pattern("city", searches|Venues, func(q *Query) **Pattern { return &q.City }),
+	pattern("title", filters, func(q *Query) **Pattern { return &q.Title }),
+	pattern("venue", filters, func(q *Query) **Pattern { return &q.Venue }),
+	pattern("name", ofVenues, func(q *Query) **Pattern { return &q.Name }),
+	pattern("city", filters|ofVenues, func(q *Query) **Pattern { return &q.City }),
 	text("search", searches, (*reader).search),
 
-	text("start", searches, func(r *reader, s string) { r.query.Start = r.day(s) }),
-	text("end", searches, func(r *reader, s string) { r.query.End = r.day(s) }),
-	text("starts_before", searches, func(r *reader, s string) { r.query.StartsBefore = r.day(s) }),
-	{name: "on", of: searches, shape: tuple, json: jsonString, read: (*reader).on},
-	{name: "ongoing", of: searches, shape: scalar, json: jsonBool | jsonString, read: (*reader).ongoing},
-	{name: "not_over", of: searches, shape: scalar, json: jsonBool | jsonString, read: (*reader).notOver},
-	{name: "time", of: searches, shape: tuple, json: jsonString | jsonNumber, read: (*reader).time},
+	text("start", filters, func(r *reader, s string) { r.query.Start = r.day(s) }),
+	text("end", filters, func(r *reader, s string) { r.query.End = r.day(s) }),
+	text("starts_before", filters, func(r *reader, s string) { r.query.StartsBefore = r.day(s) }),
+	{name: "on", of: filters, shape: tuple, json: jsonString, read: (*reader).on},
+	{name: "ongoing", of: filters, shape: scalar, json: jsonBool | jsonString, read: (*reader).ongoing},
+	{name: "not_over", of: filters, shape: scalar, json: jsonBool | jsonString, read: (*reader).notOver},
+	{name: "time", of: filters, shape: tuple, json: jsonString | jsonNumber, read: (*reader).time},
 
-	{name: "age", of: searches, shape: tuple, json: jsonString | jsonNumber, read: (*reader).age},
-	{name: "price", of: searches, shape: tuple, json: jsonString | jsonNumber, read: (*reader).price},
+	{name: "age", of: filters, shape: tuple, json: jsonString | jsonNumber, read: (*reader).age},
+	{name: "price", of: filters, shape: tuple, json: jsonString | jsonNumber, read: (*reader).price},
 
-	decimal("lon", searches|Venues, -180, 180, func(r *reader) *float64 { return &r.circle.Lon }),
-	decimal("lat", searches|Venues, -90, 90, func(r *reader) *float64 { return &r.circle.Lat }),
-	decimal("radius", searches|Venues, 0, maxRadius, func(r *reader) *float64 { return &r.circle.Radius }),
-	{name: "geolist_region", of: searches | Venues, shape: tuple, json: jsonString, read: (*reader).region},
+	decimal("lon", filters|ofVenues, -180, 180, func(r *reader) *float64 { return &r.circle.Lon }),
+	decimal("lat", filters|ofVenues, -90, 90, func(r *reader) *float64 { return &r.circle.Lat }),
+	decimal("radius", filters|ofVenues, 0, maxRadius, func(r *reader) *float64 { return &r.circle.Radius }),
+	{name: "geolist_region", of: filters | ofVenues, shape: tuple, json: jsonString, read: (*reader).region},
 
 	number("limit", searches|Venues|Organizations, 1, maxLimit, func(q *Query) *int { return &q.Limit }),
 	number("limit", EventFeeds|VenueFeeds, 1, maxFeedLimit, func(q *Query) *int { return &q.Limit }),
-	{name: "bbox", of: VenueFeeds, shape: tuple, json: jsonString | jsonNumber, read: (*reader).box},
+	{name: "bbox", of: VenueFeeds | VenueChanges, shape: tuple, json: jsonString | jsonNumber, read: (*reader).box},
 	number("offset", searches|Venues|Organizations, 0, MaxOffset, func(q *Query) *int { return &q.Offset }),
+	number("limit", changes, 1, maxChanges, func(q *Query) *int { return &q.Limit }),
 	number("limit", Suggest, 1, maxSuggested, func(q *Query) *int { return &q.Limit }),
 	{name: "q", of: Suggest, shape: scalar, json: jsonString, read: (*reader).typed, required: true},
 	text("sort", searches, (*reader).sort),
@@ -110,6 +117,10 @@ var table = []parameter{
 	variantText("width"), variantText("height"), variantText("ratio"), variantText("fit"), variantText("type"),
 	variantText("quality"),
 	text("mode", Images, func(*reader, string) {}), // of older clients; fit replaces it
+
+	text("kind", changes, (*reader).kind),
+	text("after", changes, (*reader).changesAfter),
+	number("wait", changes, 0, maxWait, func(q *Query) *int { return &q.Wait }),
 
 	text("lang", every&^TypesByLang, (*reader).lang),
 	texts("lang", TypesByLang, (*reader).langs),
@@ -132,6 +143,10 @@ const (
 	maxLimit     = 200
 	maxFeedLimit = 1_000 // most feed readers cannot page
 	defaultLimit = 20
+
+	maxChanges     = 1_000
+	defaultChanges = 200
+	maxWait        = 30 // seconds
 
 	maxSuggested     = 20
 	defaultSuggested = 8

@@ -80,6 +80,19 @@ func (m *Map) Allowed(circle *params.Circle, name *params.Region) filter.Places 
 	return allowed
 }
 
+// Within reports whether a point is in a circle and a region, nil for any. Without a region, m may
+// be nil.
+func (m *Map) Within(circle *params.Circle, name *params.Region, lat, lon float64) bool {
+	if circle != nil && !inCircle(*circle, lat, lon) {
+		return false
+	}
+	if name == nil {
+		return true
+	}
+	r := m.regions[*name]
+	return r != nil && r.area.contains(lon, lat)
+}
+
 func (m *Map) inCircle(c params.Circle) (uuids []string) {
 	for _, v := range m.venues {
 		if inCircle(c, v.Lat, v.Lon) {

@@ -1,0 +1,274 @@
+package changes
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/stream"
+	"litfass/pkg/contracts/change"
+	"litfass/pkg/contracts/project"
+	"litfass/services/query/internal/cache"
+	"litfass/services/query/internal/params"
+)
+
+// Journal is the journal of changes; implemented by stream.Stream.
+type Journal interface {
+	JournalBounds(ctx context.Context) (first, last uint64, ok bool, err error)
+	JournalEntry(ctx context.Context, sequence uint64) (entry stream.JournalEntry, ok bool, err error)
+}
+
+const (
+	// maxRecent and recentBytes bound the changes in memory.
+	maxRecent   = 512
+	recentBytes = 1 << 20
+	// maxScanned bounds the changes that one answer looks at.
+	maxScanned = 2_000
+	// maxKnown bounds the beginnings of entries in memory.
+	maxKnown = 10_000
+)
+
+// Log reads changes. It is safe for concurrent use.
+type Log struct {
+	journal   Journal // nil: there is none
+	signal    *cache.Signal
+	projector project.Projector
+	log       *slog.Logger
+
+	mu     sync.Mutex
+	recent []*published      // consecutive ones
+	bytes  int               // of recent
+	of     string            // identity of the stream of recent
+	last   cache.Complete    // that was known
+	begins map[uint64]uint64 // of entries by their sequence in the journal
+}
+
+// NewLog returns a log of the changes in a journal, nil for none, as far as the index of the
+// signal's read node is complete.
+func NewLog(journal Journal, signal *cache.Signal, projector project.Projector, log *slog.Logger) *Log {
+	return &Log{journal: journal, signal: signal, projector: projector, log: log, begins: map[uint64]uint64{}}
+}
+
+// Now returns the position of all that the index is complete up to. The fault is Unavailable while
+// that is not known.
+func (l *Log) Now() (at params.Position, complete cache.Complete, err error) {
+	complete = l.signal.Complete()
+	if l.journal == nil || complete.Sequence == 0 || complete.Stream == "" {
+		return at, complete, errUnknown()
+	}
+	return params.Position{Stream: params.Mark(complete.Stream), Sequence: complete.Sequence}, complete, nil
+}
+
+// reached is Now, or while that is not known, as after the start of a projector, what was known
+// last: changes do not become unknown again.
+func (l *Log) reached() (at params.Position, complete cache.Complete, err error) {
+	at, complete, err = l.Now()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch {
+	case err == nil:
+		l.last = complete
+	case l.last.Sequence > 0:
+		return params.Position{Stream: params.Mark(l.last.Stream), Sequence: l.last.Sequence}, l.last, nil
+	}
+	return at, complete, err
+}
+
+// Page returns the changes after a position, at least one if there is one, and about as many as
+// limit: the dates of an event are not parted. It is ErrBeginAgain when they are not known.
+func (l *Log) Page(ctx context.Context, f Filter, from params.Position, limit int) (Page, error) {
+	now, complete, err := l.reached()
+	if err != nil {
+		return Page{}, err
+	}
+	if from.Stream != now.Stream {
+		return Page{}, ErrBeginAgain
+	}
+	page := Page{Changes: []Item{}, at: from}
+	c := newCollector(f)
+	scanned := 0
+	err = l.read(ctx, complete.Stream, from.Sequence, now.Sequence, func(one *published) (bool, error) {
+		if err := c.add(one); err != nil {
+			return false, err
+		}
+		page.at.Sequence, scanned = one.sequence, scanned+1
+		return c.count < limit && scanned < maxScanned, nil
+	})
+	if err != nil {
+		return Page{}, err
+	}
+	page.More = page.at.Sequence < now.Sequence
+	page.Changes, page.Position = c.items(), page.at.String()
+	return page, nil
+}
+
+// read passes the changes after a sequence to fn, up to and including upTo, until it returns false.
+func (l *Log) read(ctx context.Context, identity string, after, upTo uint64, fn func(*published) (more bool, err error)) error {
+	for after < upTo {
+		changes := l.inMemory(identity, after, upTo)
+		if len(changes) == 0 {
+			var err error
+			if changes, err = l.load(ctx, identity, after, upTo); err != nil {
+				return err
+			}
+		}
+		for _, one := range changes {
+			more, err := fn(one)
+			if err != nil || !more {
+				return err
+			}
+			after = one.sequence
+		}
+	}
+	return nil
+}
+
+func (l *Log) inMemory(identity string, after, upTo uint64) []*published {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.recent) == 0 || l.of != identity {
+		return nil
+	}
+	first, last := l.recent[0].sequence, l.recent[len(l.recent)-1].sequence
+	if after+1 < first || after >= last {
+		return nil
+	}
+	return l.recent[after+1-first : min(last, upTo)+1-first : min(last, upTo)+1-first]
+}
+
+// remember adds changes to those in memory, if they follow them or are newer.
+func (l *Log) remember(identity string, changes []*published) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(changes) == 0 {
+		return
+	}
+	if n := len(l.recent); l.of != identity || n > 0 && l.recent[n-1].sequence+1 < changes[0].sequence {
+		l.recent, l.bytes, l.of = nil, 0, identity
+	}
+	for _, one := range changes {
+		if n := len(l.recent); n == 0 || l.recent[n-1].sequence+1 == one.sequence {
+			l.recent, l.bytes = append(l.recent, one), l.bytes+one.size()
+		}
+	}
+	drop := 0
+	for drop < len(l.recent)-1 && (len(l.recent)-drop > maxRecent || l.bytes > recentBytes) {
+		l.bytes -= l.recent[drop].size()
+		drop++
+	}
+	l.recent = append([]*published(nil), l.recent[drop:]...)
+}
+
+// load reads the changes after a sequence from the journal: those of the first entry that has some.
+func (l *Log) load(ctx context.Context, identity string, after, upTo uint64) ([]*published, error) {
+	at, entry, err := l.entryBefore(ctx, after)
+	for err == nil {
+		next, exists, failed := l.journal.JournalEntry(ctx, at+1)
+		if failed != nil {
+			return nil, unavailable(failed)
+		}
+		end := entry.End()
+		if exists {
+			end = min(end, next.After)
+		}
+		switch {
+		case after < end && (entry.Stream != identity || entry.Void > 0):
+			return nil, ErrBeginAgain
+		case after < end:
+			changes, err := l.decode(entry, after, min(end, upTo))
+			if err == nil {
+				l.remember(identity, changes)
+			}
+			return changes, err
+		case !exists || next.After > after:
+			return nil, ErrBeginAgain
+		}
+		at, entry = at+1, next
+	}
+	return nil, err
+}
+
+// entryBefore returns the last entry that begins at a sequence or before it, and its place in the
+// journal.
+func (l *Log) entryBefore(ctx context.Context, sequence uint64) (at uint64, entry stream.JournalEntry, err error) {
+	first, last, ok, err := l.journal.JournalBounds(ctx)
+	if err != nil {
+		return 0, entry, unavailable(err)
+	}
+	if !ok {
+		return 0, entry, errUnknown()
+	}
+	low, high := first, last+1 // the first entry that begins after it is from low to high
+	for low < high {
+		middle := low + (high-low)/2
+		begin, err := l.beginOf(ctx, middle)
+		if err != nil {
+			return 0, entry, err
+		}
+		if begin > sequence {
+			high = middle
+		} else {
+			low = middle + 1
+		}
+	}
+	if low == first {
+		return 0, entry, ErrBeginAgain
+	}
+	entry, exists, err := l.journal.JournalEntry(ctx, low-1)
+	switch {
+	case err != nil:
+		return 0, entry, unavailable(err)
+	case !exists || entry.After > sequence:
+		return 0, entry, ErrBeginAgain
+	}
+	return low - 1, entry, nil
+}
+
+// beginOf returns the sequence after which an entry begins; 0 of one that is gone meanwhile.
+func (l *Log) beginOf(ctx context.Context, at uint64) (uint64, error) {
+	l.mu.Lock()
+	begin, known := l.begins[at]
+	l.mu.Unlock()
+	if known {
+		return begin, nil
+	}
+	entry, exists, err := l.journal.JournalEntry(ctx, at)
+	if err != nil {
+		return 0, unavailable(err)
+	}
+	if !exists {
+		return 0, nil
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.begins) >= maxKnown {
+		clear(l.begins)
+	}
+	l.begins[at] = entry.After
+	return entry.After, nil
+}
+
+// decode returns the changes of an entry after a sequence, up to and including upTo.
+func (l *Log) decode(entry stream.JournalEntry, after, upTo uint64) ([]*published, error) {
+	var changes []*published
+	for sequence := max(after, entry.After) + 1; sequence <= upTo; sequence++ {
+		one := entry.Changes[sequence-entry.After-1]
+		c, err := change.Decode(one.After)
+		if err != nil {
+			l.log.Warn("a change in the journal cannot be read", "sequence", sequence, "error", err)
+			return nil, ErrBeginAgain
+		}
+		changes = append(changes, &published{
+			sequence: sequence, kind: c.Kind, id: c.ID,
+			before: &entity{projector: l.projector, message: one.Before}, after: &entity{projector: l.projector, message: one.After},
+		})
+	}
+	return changes, nil
+}
+
+func unavailable(err error) error {
+	return fault.Wrap(fmt.Errorf("read the journal: %w", err), fault.Unavailable, "changes_unavailable",
+		"the changes are not known now; try again later")
+}

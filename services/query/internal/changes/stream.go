@@ -1,0 +1,162 @@
+package changes
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"sync"
+	"time"
+
+	"litfass/services/query/internal/params"
+)
+
+const (
+	// maxUnsent bounds what waits to be sent to a client; a slower one has to begin another stream.
+	maxUnsent = 4 << 20
+	// sendTimeout is how long one write may take.
+	sendTimeout = 20 * time.Second
+	// catchUp is the limit of the pages that a stream begins with.
+	catchUp = 200
+)
+
+// Stream is a connection on which a client gets changes as server-sent events. It has no goroutine
+// while nothing is sent.
+type Stream struct {
+	hub    *Hub
+	conn   net.Conn
+	until  time.Time
+	closed func() // called once
+
+	mu      sync.Mutex
+	sent    *sync.Cond // nothing is being sent any more
+	unsent  []byte
+	sending bool
+	last    bool // nothing comes after what is unsent
+	over    bool
+}
+
+// Serve sends the changes after a position to a client until either side ends it. closed is called
+// then, once. It returns when the stream has caught up; head is sent first.
+func (h *Hub) Serve(ctx context.Context, conn net.Conn, head []byte, f Filter, from params.Position, closed func()) {
+	s := &Stream{hub: h, conn: conn, closed: closed, until: h.now().Add(longest)}
+	s.sent = sync.NewCond(&s.mu)
+	s.write(head)
+	for {
+		page, err := h.log.Page(ctx, f, from, catchUp)
+		if err != nil {
+			s.end(err)
+			return
+		}
+		from = page.at
+		if len(page.Changes) > 0 && !s.send(page) {
+			return
+		}
+		if !page.More {
+			break
+		}
+		if !s.await() {
+			return
+		}
+	}
+	s.idle(from)
+	if !h.add(&waiter{filter: f, at: from, send: s.send, idle: s.idle, end: s.end}) {
+		s.end(nil)
+	}
+}
+
+// await waits until the client has taken what was sent; false when it is gone.
+func (s *Stream) await() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for s.sending {
+		s.sent.Wait()
+	}
+	return !s.over
+}
+
+// send sends changes; false when the client is gone or too slow.
+func (s *Stream) send(page Page) bool {
+	data, err := json.Marshal(struct {
+		Changes  []Item `json:"changes"`
+		Position string `json:"position"`
+	}{page.Changes, page.Position})
+	if err != nil {
+		return false
+	}
+	return s.write(fmt.Appendf(nil, "id: %s\nevent: changes\ndata: %s\n\n", page.Position, data))
+}
+
+// idle sends a position without an event: the client goes on from there if it loses the stream. It
+// returns false for a stream that was open for long enough.
+func (s *Stream) idle(at params.Position) bool {
+	return s.write(fmt.Appendf(nil, ": idle\nid: %s\n\n", at)) && s.hub.now().Before(s.until)
+}
+
+// end ends the stream: after ErrBeginAgain with an event that says so.
+func (s *Stream) end(why error) {
+	if errors.Is(why, ErrBeginAgain) {
+		s.write([]byte("event: begin_again\ndata: {}\n\n"))
+	}
+	s.mu.Lock()
+	s.last = true
+	finish := !s.sending && !s.over
+	s.over = s.over || finish
+	s.mu.Unlock()
+	if finish {
+		s.finish()
+	}
+}
+
+func (s *Stream) finish() {
+	_ = s.conn.Close() // the client may have done so
+	s.closed()
+}
+
+// write has bytes sent after those before; false when nothing can be sent any more.
+func (s *Stream) write(data []byte) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.over || s.last || len(s.unsent) > maxUnsent {
+		return false
+	}
+	s.unsent = append(s.unsent, data...)
+	if !s.sending {
+		s.sending = true
+		go s.flush()
+	}
+	return true
+}
+
+// flush sends what is unsent.
+func (s *Stream) flush() {
+	for {
+		s.mu.Lock()
+		data := s.unsent
+		s.unsent = nil
+		if len(data) == 0 {
+			s.sending, s.over = false, s.last
+			last := s.last
+			s.sent.Broadcast()
+			s.mu.Unlock()
+			if last {
+				s.finish()
+			}
+			return
+		}
+		s.mu.Unlock()
+		err := s.conn.SetWriteDeadline(time.Now().Add(sendTimeout))
+		if err == nil {
+			_, err = s.conn.Write(data)
+		}
+		if err != nil {
+			s.mu.Lock()
+			s.sending, s.over = false, true
+			s.sent.Broadcast()
+			s.mu.Unlock()
+			s.finish()
+			return
+		}
+	}
+}
