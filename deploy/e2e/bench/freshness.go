@@ -30,12 +30,13 @@ func (b *bench) measureFreshness(ctx context.Context) error {
 	defer commits.Close(context.WithoutCancel(ctx))
 	var whole, alone durations
 	for n := range b.edits {
-		took, err := b.follow(ctx, commits, n)
+		committed, found, err := b.follow(ctx, commits, b.edited(n), fmt.Sprintf("Neufassung zqxk%dvwj", n))
 		if err != nil {
 			return fmt.Errorf("edit %d: %w", n, err)
 		}
-		whole = append(whole, took)
-		if took, err = b.engineAlone(ctx, n); err != nil {
+		whole = append(whole, found.Sub(committed))
+		took, err := b.engineAlone(ctx, n)
+		if err != nil {
 			return fmt.Errorf("edit %d by the engine alone: %w", n, err)
 		}
 		alone = append(alone, took)
@@ -150,13 +151,12 @@ func (b *bench) edited(n int) *reference.Event {
 	return b.catalogue.Events[n*len(b.catalogue.Events)/b.edits]
 }
 
-// follow makes one edit and searches until it is found.
-func (b *bench) follow(ctx context.Context, commits *pgx.Conn, n int) (time.Duration, error) {
-	event := b.edited(n)
-	event.Title = fmt.Sprintf("Neufassung zqxk%dvwj", n)
+// follow gives an event a title, and returns when that was committed and when a search found it.
+func (b *bench) follow(ctx context.Context, commits *pgx.Conn, event *reference.Event, title string) (committed, found time.Time, err error) {
+	event.Title = title
 	path, err := catalogFile(&reference.Catalogue{Events: []*reference.Event{event}})
 	if err != nil {
-		return 0, err
+		return committed, found, err
 	}
 	defer os.Remove(path)
 	imported := make(chan error, 1)
@@ -168,20 +168,21 @@ func (b *bench) follow(ctx context.Context, commits *pgx.Conn, n int) (time.Dura
 		imported <- err
 	}()
 	if _, err := commits.WaitForNotification(ctx); err != nil {
-		return 0, fmt.Errorf("no commit was seen: %w", err)
+		return committed, found, fmt.Errorf("no commit was seen: %w", err)
 	}
-	committed := time.Now()
+	committed = time.Now()
 	q := generate.Query{Parameters: reference.Parameters{"search": event.Title, "event_uuids": event.UUID}}
 	for {
 		page, err := b.query.Search(ctx, q)
 		if err != nil {
-			return 0, err
+			return committed, found, err
 		}
 		if len(page.Events) > 0 {
-			return time.Since(committed), <-imported
+			found = time.Now()
+			return committed, found, <-imported
 		}
 		if err := pause(ctx, time.Millisecond); err != nil {
-			return 0, err
+			return committed, found, err
 		}
 	}
 }

@@ -101,6 +101,7 @@ func (b *bench) measure(ctx context.Context) (err error) {
 	if err := b.run(ctx, []part{
 		{"import", "import", b.measureImport},
 		{"freshness", "freshness", b.measureFreshness},
+		{"feed", "the change feed", b.measureFeed},
 		{"throughput", "throughput", b.measureThroughput},
 		{"edits", "edits beside reads", b.measureEditsBesideReads},
 		{"pages", "pages of the site", b.measurePages},
