@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -179,28 +180,11 @@ func (s *Stream) JournalBounds(ctx context.Context) (first, last uint64, ok bool
 
 // JournalEntry returns the entry at a sequence of the journal; ok is false when there is none.
 func (s *Stream) JournalEntry(ctx context.Context, sequence uint64) (entry JournalEntry, ok bool, err error) {
-	ctx, cancel := ofOneRequest(ctx)
-	defer cancel()
-	reply, err := s.conn.RequestWithContext(ctx, jetstream.DefaultAPIPrefix+"STREAM.MSG.GET."+s.journalName(),
-		fmt.Appendf(nil, `{"seq":%d}`, sequence))
-	if err != nil {
-		return entry, false, fmt.Errorf("read entry %d of the journal: %w", sequence, err)
+	found, ok, err := s.fromLeader(ctx, s.journalName(), fmt.Appendf(nil, `{"seq":%d}`, sequence))
+	if err != nil || !ok {
+		return entry, false, err
 	}
-	var found struct {
-		Error   *jetstream.APIError `json:"error"`
-		Message struct {
-			Data []byte `json:"data"`
-		} `json:"message"`
-	}
-	switch err := json.Unmarshal(reply.Data, &found); {
-	case err != nil:
-		return entry, false, fmt.Errorf("read entry %d of the journal: %w", sequence, err)
-	case found.Error != nil && found.Error.Code == 404: // no such message, or no journal
-		return entry, false, nil
-	case found.Error != nil:
-		return entry, false, fmt.Errorf("read entry %d of the journal: %w", sequence, found.Error)
-	}
-	data, err := unpacker().DecodeAll(found.Message.Data, nil)
+	data, err := unpacker().DecodeAll(found.Data, nil)
 	if err == nil {
 		err = json.Unmarshal(data, &entry)
 	}
@@ -208,6 +192,32 @@ func (s *Stream) JournalEntry(ctx context.Context, sequence uint64) (entry Journ
 		return entry, false, fmt.Errorf("read entry %d of the journal: %w", sequence, err)
 	}
 	return entry, true, nil
+}
+
+// fromLeader returns a message as the leader of a stream has it; ok is false when there is none.
+func (s *Stream) fromLeader(ctx context.Context, stream string, request []byte) (m Message, ok bool, err error) {
+	ctx, cancel := ofOneRequest(ctx)
+	defer cancel()
+	reply, err := s.conn.RequestWithContext(ctx, jetstream.DefaultAPIPrefix+"STREAM.MSG.GET."+stream, request)
+	if err != nil {
+		return m, false, fmt.Errorf("read %s of stream %s: %w", request, stream, err)
+	}
+	var found struct {
+		Error   *jetstream.APIError `json:"error"`
+		Message struct {
+			Sequence uint64 `json:"seq"`
+			Data     []byte `json:"data"`
+		} `json:"message"`
+	}
+	switch err := json.Unmarshal(reply.Data, &found); {
+	case err != nil:
+		return m, false, fmt.Errorf("read %s of stream %s: %w", request, stream, err)
+	case found.Error != nil && found.Error.Code == http.StatusNotFound: // no such message, or no stream
+		return m, false, nil
+	case found.Error != nil:
+		return m, false, fmt.Errorf("read %s of stream %s: %w", request, stream, found.Error)
+	}
+	return Message{Sequence: found.Message.Sequence, Data: found.Message.Data}, true, nil
 }
 
 // holds reports whether the messages were published as an entry has them.

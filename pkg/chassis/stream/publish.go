@@ -215,14 +215,14 @@ func (s *Stream) outdated(ctx context.Context, conflicts []*message) ([]*message
 
 // compare updates m.expected and reports whether the stream already holds a change as new as m's.
 func (s *Stream) compare(ctx context.Context, stream jetstream.Stream, m *message) (superseded bool, err error) {
-	last, err := stream.GetLastMsgForSubject(ctx, m.subject)
-	if errors.Is(err, jetstream.ErrMsgNotFound) {
+	last, found, err := s.lastOf(ctx, stream, m.subject)
+	if err != nil {
+		return false, fmt.Errorf("read last change of %s: %w", m.subject, err)
+	}
+	if !found {
 		m.expected, m.replaces = 0, nil
 		s.last.Remove(m.subject)
 		return false, nil
-	}
-	if err != nil {
-		return false, fmt.Errorf("read last change of %s: %w", m.subject, err)
 	}
 	m.expected, m.replaces = last.Sequence, last.Data
 	current, err := change.Decode(last.Data)
@@ -232,6 +232,21 @@ func (s *Stream) compare(ctx context.Context, stream jetstream.Stream, m *messag
 	}
 	s.last.Add(m.subject, position{last.Sequence, current.Revision})
 	return current.Revision >= m.change.Revision, nil
+}
+
+// lastOf returns the last message of a subject. Any replica may answer, and where this one lags
+// behind what this process has published, the leader is asked.
+func (s *Stream) lastOf(ctx context.Context, stream jetstream.Stream, subject string) (m Message, found bool, err error) {
+	last, err := stream.GetLastMsgForSubject(ctx, subject)
+	switch known, _ := s.last.Get(subject); {
+	case err == nil && last.Sequence >= known.sequence:
+		return Message{Sequence: last.Sequence, Data: last.Data}, true, nil
+	case errors.Is(err, jetstream.ErrMsgNotFound) && known.sequence == 0:
+		return m, false, nil
+	case err != nil && !errors.Is(err, jetstream.ErrMsgNotFound):
+		return m, false, err
+	}
+	return s.fromLeader(ctx, s.config.Name, fmt.Appendf(nil, `{"last_by_subj":%q}`, subject))
 }
 
 func isConflict(err error) bool {
