@@ -39,7 +39,7 @@ func (k *keeper) stream(ctx context.Context, c *kept, base string) error {
 	c.mu.Unlock()
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
-		return nil //nolint:nilerr // it was killed
+		return nil // it was killed
 	}
 	defer func() { _ = response.Body.Close() }()
 	switch response.StatusCode {

@@ -25,7 +25,7 @@ import (
 
 const (
 	copiedFilters = 20
-	changeRounds  = 6
+	changeRounds  = 5
 	changeEdits   = 25 // of a round
 )
 
@@ -155,8 +155,6 @@ func (k *keeper) harm(round int) (mend func()) {
 		if _, err := index.Connect(index.Config{URL: k.MeiliURL(), Key: k.MeiliKey()}).Drop(k.t.Context()); err != nil {
 			k.t.Fatal(err)
 		}
-	case 5:
-		return again(stack.NATS)
 	}
 	return func() {}
 }
