@@ -164,7 +164,7 @@ func (s *Stream) Close() { s.conn.Close() }
 
 // Ensure creates the streams or updates their settings. It may be called at any time.
 func (s *Stream) Ensure(ctx context.Context) error {
-	for _, config := range []jetstream.StreamConfig{s.catalogConfig(), s.deadConfig(), s.keysConfig()} {
+	for _, config := range []jetstream.StreamConfig{s.catalogConfig(), s.deadConfig(), s.keysConfig(), s.workConfig()} {
 		if err := s.ensure(ctx, config); err != nil {
 			return fmt.Errorf("ensure stream %s: %w", config.Name, err)
 		}

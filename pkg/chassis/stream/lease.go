@@ -16,6 +16,9 @@ const (
 	leaseRetry = 250 * time.Millisecond
 )
 
+// OtherLease begins the names of leases that are not those of a read node.
+const OtherLease = "_"
+
 // ErrLeaseLost is the cause with which HoldLease cancels its context when it could not renew the
 // lease: another process may hold it now.
 var ErrLeaseLost = errors.New("lost the lease")
@@ -56,7 +59,7 @@ func (s *Stream) openLeases(ctx context.Context) (jetstream.KeyValue, error) {
 	defer cancel()
 	return s.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{
 		Bucket:      s.leasesName(),
-		Description: "which process writes the index of which read node",
+		Description: "which process writes the index of which read node, or does another task",
 		TTL:         leaseLife,
 		Replicas:    s.config.Replicas,
 	})

@@ -96,6 +96,9 @@ func (s *Stream) findLeases(ctx context.Context, nodes map[string]*ReadNode) err
 			if entry == nil { // that was all
 				return nil
 			}
+			if strings.HasPrefix(entry.Key(), OtherLease) {
+				continue
+			}
 			if nodes[entry.Key()] == nil {
 				nodes[entry.Key()] = &ReadNode{Name: entry.Key()}
 			}

@@ -114,9 +114,9 @@ func remove(t testing.TB, config stream.Config) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), Patience)
 	defer cancel()
-	for _, name := range []string{config.Name, config.Name + "_DEAD", config.Name + "_KEYS", config.Name + "_CHANGES"} {
-		if err := js.DeleteStream(ctx, name); err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
-			t.Errorf("clean up stream %s: %v", name, err)
+	for _, name := range []string{"", "_DEAD", "_KEYS", "_CHANGES", "_WORK"} {
+		if err := js.DeleteStream(ctx, config.Name+name); err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
+			t.Errorf("clean up stream %s%s: %v", config.Name, name, err)
 		}
 	}
 }

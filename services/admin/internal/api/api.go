@@ -59,6 +59,7 @@ type Deps struct {
 	Moderation    Moderation
 	Imports       Imports
 	VenueRequests VenueRequests
+	Webhooks      Webhooks
 	Platform      Platform
 }
 
@@ -74,6 +75,7 @@ func New(deps Deps) *fiber.App {
 	limited := deps.Limits.Router(app, "", client)
 	admin := deps.Accounts.Mount(limited, deps.Limits.Failures(limit.Unauthenticated))
 	deps.Previews.MountPublic(operations{Router: limited})
+	mountWebhookTypes(operations{Router: limited})
 	deps.Previews.Mount(admin)
 	deps.Presence.Mount(admin)
 	deps.Moderation.Mount(admin)
@@ -84,6 +86,7 @@ func New(deps Deps) *fiber.App {
 	deps.Inbox.Mount(admin)
 	deps.Imports.Mount(admin)
 	deps.VenueRequests.Mount(admin)
+	deps.Webhooks.Mount(admin)
 	return app
 }
 

@@ -37,6 +37,10 @@ var takes = map[string][]string{
 	"GET " + Prefix + "/reports":                                   append([]string{"state", "event_uuid", "org_uuid"}, paged...),
 	"GET " + Prefix + "/permissions/list":                          {"member_id"}, // without a meaning; known clients send it
 	"GET " + Prefix + "/user/api-keys":                             paged,
+	"GET " + Prefix + "/organization/:organizationId/webhooks":     paged,
+	"GET " + Prefix + "/user/webhooks":                             paged,
+	"GET " + Prefix + "/webhooks":                                  paged,
+	"GET " + Prefix + "/webhook/:webhookId/deliveries":             paged,
 	"GET " + Prefix + "/user/choosable-event-places":               paged,
 	"GET " + Prefix + "/user/choosable-organizations":              paged,
 	"GET " + Prefix + "/user/event/notifications":                  paged,

@@ -27,6 +27,7 @@ import (
 	"litfass/services/admin/internal/publish/outbox"
 	"litfass/services/admin/internal/publish/readnode"
 	"litfass/services/admin/internal/publish/verify"
+	"litfass/services/admin/internal/publish/webhook"
 )
 
 // App is the service that serves the operations, relays changes and delivers mails.
@@ -41,6 +42,7 @@ type App struct {
 	janitor *user.Janitor
 	reports *moderation.ReportReceiver
 	nodes   *readnode.Monitor
+	hooks   *webhook.Notifier
 	mails   *mail.Worker   // nil without MAIL_URL and MAIL_DIR
 	limits  *limit.Limiter // nil with RATE_LIMITS=off
 	web     *fiber.App
@@ -94,6 +96,7 @@ func (a *App) wire() error {
 	a.janitor = user.NewJanitor(a.db, services.Keys, time.Now, a.log, moderation.Prune, presence.Prune)
 	a.reports = moderation.NewReportReceiver(services.Moderation, a.changes, metrics, a.log)
 	a.nodes = readnode.New(a.changes, time.Now)
+	a.hooks = webhook.NewNotifier(services.Webhooks, a.changes, metrics)
 	a.sweeper = services.Sweeper()
 	transport, err := mail.NewTransport(a.config.Mail, a.log)
 	if err != nil {
@@ -133,6 +136,7 @@ func (a *App) Run(ctx context.Context) error {
 	group.Add("janitor", a.janitor.Run)
 	group.Add("reports", a.reports.Run)
 	group.Add("nodes", a.nodes.Run)
+	group.Add("webhooks", a.hooks.Run)
 	if a.mails != nil {
 		group.Add("mail", a.mails.Run)
 	}

@@ -21,6 +21,7 @@ import (
 	"litfass/services/admin/internal/platform/geocoder"
 	"litfass/services/admin/internal/platform/mail"
 	"litfass/services/admin/internal/platform/remote"
+	"litfass/services/admin/internal/publish/webhook"
 )
 
 // Config is the configuration of the service from the environment (deploy/docs/configuration.md).
@@ -42,6 +43,7 @@ type Config struct {
 	Preview    preview.Config
 	Moderation moderation.Config
 	Import     remote.Config
+	Webhooks   webhook.Config
 	Geocoder   geocoder.Config
 	Limits     limit.Config
 

@@ -35,6 +35,7 @@ import (
 	"litfass/services/admin/internal/platform/mail"
 	"litfass/services/admin/internal/platform/postgres"
 	"litfass/services/admin/internal/platform/remote"
+	"litfass/services/admin/internal/publish/webhook"
 )
 
 // hashWait is the maximum time that a password waits to be hashed.
@@ -74,6 +75,7 @@ type Services struct {
 	Moderation    *moderation.Service
 	VenueRequests *venuerequest.Service
 	Imports       *eventimport.Service
+	Webhooks      *webhook.Service
 
 	config Config
 	base   Base
@@ -100,7 +102,7 @@ func NewServices(config Config, base Base) (*Services, error) {
 	s.Users = user.New(user.Options{
 		DB: base.DB, Hasher: base.Hasher, Sessions: s.Sessions, Limiter: s.Limiter, Now: base.Now,
 		PublicURL: config.Public.URL, Config: config.Accounts,
-		Reports: user.PersonalData{Exports: slices.Concat(moderation.Exports, venuerequest.Exports), Forget: moderation.Forget},
+		Reports: user.PersonalData{Exports: slices.Concat(moderation.Exports, venuerequest.Exports, webhook.Exports), Forget: moderation.Forget},
 	})
 	avatars := user.AvatarOptions{DB: base.DB, Budget: budget, Now: base.Now, Log: base.Log}
 	if base.Images != nil {
@@ -134,6 +136,11 @@ func NewServices(config Config, base Base) (*Services, error) {
 		PublicURL: config.Public.URL, Zone: zone, Config: config.Preview,
 	})
 	s.Presence = presence.New(base.DB)
+	s.Webhooks = webhook.New(webhook.Options{
+		DB: base.DB, Poster: remote.NewPoster(config.Webhooks.Networks, webhook.Patience),
+		Sealer: seal.New(config.Signing.Secrets...), Now: base.Now, Log: base.Log,
+		PublicURL: config.Public.URL, Zone: zone.String(),
+	})
 	s.Inbox = inbox.New(inbox.Options{DB: base.DB, Limiter: s.Limiter, Now: base.Now, Zone: zone})
 	return s, nil
 }
@@ -170,6 +177,7 @@ func (s *Services) Deps(metrics *prometheus.Registry) api.Deps {
 		Moderation:    api.Moderation{Service: s.Moderation, Editor: s.Editor},
 		Imports:       api.Imports{Service: s.Imports},
 		VenueRequests: api.VenueRequests{Service: s.VenueRequests},
+		Webhooks:      api.Webhooks{Service: s.Webhooks},
 		Platform: api.Platform{
 			Users: s.Users, Overview: s.Overview, Mails: undelivered.Service{DB: s.base.DB, Now: s.base.Now},
 		},

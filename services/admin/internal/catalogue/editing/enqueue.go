@@ -10,6 +10,7 @@ import (
 
 	"litfass/pkg/contracts/change"
 	"litfass/services/admin/internal/catalogue/rules"
+	"litfass/services/admin/internal/publish/draft"
 	"litfass/services/admin/internal/publish/outbox"
 )
 
@@ -91,7 +92,28 @@ func enqueueEvents(ctx context.Context, tx pgx.Tx, diffs []diff[*rules.Event]) e
 	if err := outbox.Enqueue(ctx, tx, change.KindEvent, public); err != nil {
 		return err
 	}
+	if err := enqueueDrafts(ctx, tx, diffs); err != nil {
+		return err
+	}
 	return enqueueOwnersOfEvents(ctx, tx, diffs)
+}
+
+// enqueueDrafts keeps edits of events for the webhooks of their organizations, the one before and the
+// one now. An event that is public by then is left out later: it may wait for its release date.
+func enqueueDrafts(ctx context.Context, tx pgx.Tx, diffs []diff[*rules.Event]) error {
+	var edits []draft.Edit
+	for _, d := range diffs {
+		var orgs []string
+		for _, e := range []*rules.Event{d.before, d.after} {
+			if e != nil && !slices.Contains(orgs, e.OrgUUID) {
+				orgs = append(orgs, e.OrgUUID)
+			}
+		}
+		for _, org := range orgs {
+			edits = append(edits, draft.Edit{Event: d.key, Org: org, WasPublic: isPublic(d.before)})
+		}
+	}
+	return draft.Enqueue(ctx, tx, edits)
 }
 
 func isPublic(e *rules.Event) bool { return e != nil && rules.PublicStatus(e.ReleaseStatus) }

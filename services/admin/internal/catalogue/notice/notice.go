@@ -28,6 +28,7 @@ type Notice struct {
 	Event      string // its title
 	Venue      string // its name; "" for none
 	Reason     string // of a report, one of report.Reasons; else a person's words; "" for none
+	Webhook    string // its uuid, where the notice is about one; Name is the webhook's then
 	Silent     bool   // no mail
 	Recipients []Person
 	At         time.Time
@@ -62,10 +63,11 @@ type arguments struct {
 	Event     string `json:"event"`
 	Venue     string `json:"venue"`
 	Reason    string `json:"reason"`
+	Webhook   string `json:"webhook,omitempty"`
 }
 
 func (n Notice) arguments() arguments {
-	return arguments{n.Org, n.Name, n.EventUUID, n.Event, n.Venue, n.Reason}
+	return arguments{n.Org, n.Name, n.EventUUID, n.Event, n.Venue, n.Reason, n.Webhook}
 }
 
 // Send queues a mail to each recipient and leaves a message in their inboxes, each in the
@@ -131,6 +133,9 @@ var subjects = map[string]map[string]string{
 	mail.TemplateVenueRefused: {
 		"en": "Request for %s declined", "de": "Anfrage für %s abgelehnt", "da": "Forespørgsel om %s afvist",
 	},
+	mail.TemplateWebhookEnded: {
+		"en": "The webhook %s was switched off", "de": "Der Webhook %s wurde abgeschaltet", "da": "Webhooken %s er slået fra",
+	},
 }
 
 // reasons are the names of report.Reasons by language.
@@ -183,6 +188,8 @@ func (a arguments) page(template string) string {
 		return "/administration/reports"
 	case template == mail.TemplateVenueAsked:
 		return "/venue-requests"
+	case a.Webhook != "":
+		return "/webhook/" + a.Webhook
 	case a.EventUUID != "":
 		return "/event/" + a.EventUUID
 	}

@@ -39,13 +39,14 @@ const (
 	TemplateVenueAsked      = "venue_asked"
 	TemplateVenueAccepted   = "venue_accepted"
 	TemplateVenueRefused    = "venue_refused"
+	TemplateWebhookEnded    = "webhook_ended"
 )
 
 var names = []string{
 	TemplateActivate, TemplateReset, TemplateInvite, TemplatePasswordChanged, TemplateConfirmEmail, TemplateEmailTaken,
 	TemplateEmailRequested, TemplateEmailChanged, TemplateAccountExists, TemplateApprovalWanted, TemplateApproved,
 	TemplateRefused, TemplateReported, TemplateTakenBack, TemplateTakedownLifted,
-	TemplateVenueAsked, TemplateVenueAccepted, TemplateVenueRefused,
+	TemplateVenueAsked, TemplateVenueAccepted, TemplateVenueRefused, TemplateWebhookEnded,
 }
 
 // Content is the data of the templates.

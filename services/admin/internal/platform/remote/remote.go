@@ -1,6 +1,7 @@
-// Package remote reads files from addresses that users enter, without giving access to the internal
-// network: it connects only to public addresses. The resolved address is checked when it is
-// dialled, so that neither a redirect nor a second answer of the name server circumvents the check.
+// Package remote reads files from addresses that users enter, and posts to such addresses, without
+// giving access to the internal network: it connects only to public addresses. The resolved address
+// is checked when it is dialled, so that neither a redirect nor a second answer of the name server
+// circumvents the check.
 package remote
 
 import (
@@ -8,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -48,12 +48,7 @@ type Reader struct{ client *http.Client }
 
 // New returns a reader.
 func New(config Config) *Reader {
-	guard := guard{config.Networks}
-	dialer := &net.Dialer{Timeout: timeout, Control: guard.control}
-	transport := &http.Transport{ // without a proxy, which would dial unchecked
-		DialContext: dialer.DialContext, DisableKeepAlives: true, DisableCompression: true,
-		TLSHandshakeTimeout: timeout, ResponseHeaderTimeout: timeout, MaxResponseHeaderBytes: headerBytes,
-	}
+	transport := guard{config.Networks}.transport(timeout)
 	return &Reader{&http.Client{Transport: transport, Timeout: timeout, CheckRedirect: checkRedirect}}
 }
 

@@ -1,0 +1,215 @@
+package webhook
+
+import (
+	"context"
+	"crypto/rand"
+	"sync"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"litfass/pkg/chassis/stream"
+	"litfass/services/admin/internal/platform/postgres"
+)
+
+const (
+	queue    = "webhooks" // of webhooks with deliveries that are due
+	durable  = "webhooks" // of the consumer that announces changes
+	lease    = stream.OtherLease + "webhooks"
+	slots    = 256                    // webhooks that a process sends to at a time
+	turn     = 20                     // deliveries of a webhook before others have their turn
+	tick     = 250 * time.Millisecond // edits of drafts and due deliveries are looked for
+	tidy     = 10 * time.Second       // the logs are shortened
+	again    = 500 * time.Millisecond // after a failure
+	batchMax = 500                    // changes of one transaction
+	batchBig = 8 << 20                // bytes
+)
+
+// Stream is the part of stream.Stream that notifying uses.
+type Stream interface {
+	Await(ctx context.Context) error
+	Ensure(ctx context.Context) error
+	HoldLease(ctx context.Context, name, holder string, fn func(ctx context.Context) error) error
+	Consumer(ctx context.Context, durable string) (*stream.Consumer, error)
+	Offer(ctx context.Context, queue string, items []string) error
+	Work(ctx context.Context, queue string, slots int, handle func(ctx context.Context, item string, done func())) error
+}
+
+// Notifier announces changes and sends notifications. Several may run, in many processes: one of
+// them announces.
+type Notifier struct {
+	*Service
+	stream  Stream
+	figures *figures
+}
+
+// NewNotifier returns a notifier, and adds its metrics to the registry.
+func NewNotifier(service *Service, stream Stream, metrics prometheus.Registerer) *Notifier {
+	return &Notifier{service, stream, newFigures(metrics)}
+}
+
+// Run notifies until ctx ends, and returns nil then: failures of the engines are logged and retried.
+func (n *Notifier) Run(ctx context.Context) error {
+	if err := n.Reseal(ctx); err != nil && ctx.Err() == nil {
+		n.Log.Warn("the secrets of webhooks are not sealed with the newest key", "error", err.Error())
+	}
+	holder := rand.Text()
+	var parts sync.WaitGroup
+	parts.Go(func() {
+		n.keep(ctx, "changes are not announced to webhooks", func(ctx context.Context) error {
+			if err := n.stream.Ensure(ctx); err != nil {
+				return err
+			}
+			return n.stream.HoldLease(ctx, lease, holder, n.lead)
+		})
+	})
+	parts.Go(func() {
+		n.keep(ctx, "webhooks are not notified", func(ctx context.Context) error {
+			return n.stream.Work(ctx, queue, slots, n.serve)
+		})
+	})
+	parts.Wait()
+	return nil
+}
+
+// keep runs a part again until ctx ends, and logs the first of several failures.
+func (n *Notifier) keep(ctx context.Context, failing string, part func(ctx context.Context) error) {
+	failed := false
+	for ctx.Err() == nil {
+		began := time.Now()
+		err := n.stream.Await(ctx)
+		if err == nil {
+			err = part(ctx)
+		}
+		if ctx.Err() != nil {
+			return
+		}
+		if err != nil && (!failed || time.Since(began) > tidy) {
+			n.Log.Warn(failing, "error", err.Error())
+		}
+		failed = err != nil
+		pause(ctx, again)
+	}
+}
+
+// lead announces changes while this process holds the lease.
+func (n *Notifier) lead(ctx context.Context) error {
+	consumer, err := n.stream.Consumer(ctx, durable)
+	if err != nil {
+		return err
+	}
+	defer consumer.Stop()
+	n.figures.leader.Set(1)
+	defer n.figures.leader.Set(0)
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var parts sync.WaitGroup
+	parts.Go(func() { cancel(n.follow(ctx, consumer)) })
+	parts.Go(func() { cancel(n.look(ctx)) })
+	parts.Wait()
+	return context.Cause(ctx)
+}
+
+// follow announces the changes of the stream. A failure ends it: the batch is delivered again to the
+// next consumer.
+func (n *Notifier) follow(ctx context.Context, consumer *stream.Consumer) error {
+	for {
+		batch, err := consumer.Batch(ctx, stream.Limits{Messages: batchMax, Bytes: batchBig})
+		if err != nil {
+			return err
+		}
+		webhooks, err := n.announce(ctx, batch)
+		if err != nil {
+			return err
+		}
+		consumer.Ack(batch)
+		if err := n.stream.Offer(ctx, queue, webhooks); err != nil {
+			return err
+		}
+	}
+}
+
+const selectDue = `
+SELECT DISTINCT d.webhook_uuid::text
+FROM webhook_delivery d
+JOIN webhook w ON w.uuid = d.webhook_uuid
+WHERE ` + next
+
+// look looks for edits of drafts and for deliveries that are due: those that wait for another
+// attempt, and any that were announced but not offered.
+func (n *Notifier) look(ctx context.Context) error {
+	tidied := time.Time{}
+	for {
+		webhooks, full, err := n.announceDrafts(ctx)
+		if err != nil {
+			return err
+		}
+		due, err := postgres.Collect[string](ctx, n.DB, "webhooks with deliveries that are due", selectDue, n.Now())
+		if err != nil {
+			return err
+		}
+		if err := n.stream.Offer(ctx, queue, append(webhooks, due...)); err != nil {
+			return err
+		}
+		if time.Since(tidied) > tidy {
+			if err := n.tidy(ctx); err != nil {
+				return err
+			}
+			tidied = time.Now()
+		}
+		if full {
+			continue
+		}
+		if pause(ctx, tick); ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+	}
+}
+
+// serve sends deliveries of a webhook. What is left after its turn is offered again, after others.
+func (n *Notifier) serve(ctx context.Context, webhook string, done func()) {
+	if err := n.drain(ctx, webhook); err != nil && ctx.Err() == nil {
+		n.Log.Warn("a webhook is not notified for now", "webhook", webhook, "error", err.Error())
+		return // the leader offers it again
+	}
+	done()
+	var left bool
+	err := n.DB.QueryRow(ctx, selectLeft, n.Now(), webhook).Scan(&left)
+	if err == nil && left {
+		err = n.stream.Offer(ctx, queue, []string{webhook})
+	}
+	if err != nil && ctx.Err() == nil {
+		n.Log.Debug("a webhook is not offered again", "webhook", webhook, "error", err.Error()) // the leader does
+	}
+}
+
+const selectLeft = `
+SELECT EXISTS (
+    SELECT
+    FROM webhook_delivery d
+    JOIN webhook w ON w.uuid = d.webhook_uuid
+    WHERE w.uuid = $2 AND ` + next + `
+)`
+
+// drain sends deliveries of a webhook until none is left for now, or its turn is over.
+func (n *Notifier) drain(ctx context.Context, webhook string) error {
+	for sent := 0; sent < turn && ctx.Err() == nil; sent++ {
+		d, ok, err := n.take(ctx, webhook)
+		if err != nil || !ok {
+			return err
+		}
+		result := n.attempt(context.WithoutCancel(ctx), d) // an attempt that has begun ends, at most after Patience
+		if err := n.note(ctx, d, result); err != nil {
+			return err
+		}
+		n.figures.attempted(result, n.Now().Sub(d.Created))
+	}
+	return nil
+}
+
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}
