@@ -6,13 +6,14 @@ import (
 )
 
 // AdminPaths are the paths of the admin service, each with everything below it: the admin
-// operations, the account operations, the avatars, which are stored there, and previews of drafts.
-// This, QueryPaths and ConsolePaths are the only lists: the tests of deploy/check compare
-// compose/Caddyfile, kubernetes/ingress.yaml and both APIs' OpenAPI documents with them.
+// operations, the account operations, the avatars, which are stored there, previews of drafts, and
+// the types of webhooks. This, QueryPaths and ConsolePaths are the only lists: the tests of
+// deploy/check compare compose/Caddyfile, kubernetes/ingress.yaml and both APIs' OpenAPI documents
+// with them.
 var AdminPaths = []string{
 	"/api/admin",
 	"/api/login", "/api/signup", "/api/activate", "/api/invitation", "/api/forgot-password", "/api/reset-password",
-	"/api/user", "/api/preview",
+	"/api/user", "/api/preview", "/api/webhooks",
 }
 
 // QueryPaths are the paths of the query service, each with everything below it that is not admin's:

@@ -38,6 +38,10 @@ var forKeys = map[string]bool{
 	"DELETE /event/:eventId/preview-link/:previewId": true,
 	"POST /event/:eventId/venue-request":             true, "GET /event/:eventId/venue-requests": true, "GET /venue-requests": true,
 	"PUT /venue-request/:requestId": true, "DELETE /venue-request/:requestId": true,
+	"GET /organization/:organizationId/webhooks": true, "POST /organization/:organizationId/webhooks": true,
+	"GET /user/webhooks": true, "POST /user/webhooks": true, "GET /webhook/:webhookId": true, "PUT /webhook/:webhookId": true,
+	"DELETE /webhook/:webhookId": true, "POST /webhook/:webhookId/secret": true, "POST /webhook/:webhookId/test": true,
+	"GET /webhook/:webhookId/deliveries": true, "POST /webhook/:webhookId/delivery/:deliveryNumber/repeat": true,
 	"PUT /space": true, "GET /space/:spaceId": true, "PUT /space/:spaceId": true,
 }
 
@@ -62,6 +66,10 @@ func TestKeysInTheMatrix(t *testing.T) {
 			case strings.Contains(row.body, "user_id") && a.status == http.StatusBadRequest: // it names a user, which this key is not
 			case strings.Contains(row.body, "wrong"): // a key has no password
 				a.want(t, row.operation+" with a key that is "+whose, http.StatusOK, "")
+			case whose == "the organization's" && strings.HasSuffix(row.operation, "/user/webhooks"): // it is no user
+				a.want(t, row.operation+" with a key of the organization", http.StatusForbidden, "login_required")
+			case whose == "the organization's" && strings.Contains(row.path, "{ownWebhook}"):
+				a.want(t, row.operation+" with a key of the organization", http.StatusNotFound, "")
 			case !forKeys[row.operation]:
 				a.want(t, row.operation+" with a key that is "+whose, http.StatusForbidden, "login_required")
 			case strconv.Itoa(a.status) != owners:

@@ -16,7 +16,7 @@ var lengths = map[string]int{
 	"email": adminapi.MaxAddress, "password": adminapi.MaxPassword, "new_password": adminapi.MaxPassword,
 	"token": adminapi.MaxToken, "refresh_token": adminapi.MaxToken,
 	"display_name": adminapi.MaxName, "first_name": adminapi.MaxName, "last_name": adminapi.MaxName, "name": adminapi.MaxName,
-	"subject": adminapi.MaxName, "title": adminapi.MaxName, "message": adminapi.MaxText, "description": adminapi.MaxText,
+	"subject": adminapi.MaxName, "title": adminapi.MaxName, "message": adminapi.MaxText, "url": 2_048, "description": adminapi.MaxText,
 }
 
 // TestBoundsOfAccountsAreDescribed: every text of their bodies has a length or a set of values, and

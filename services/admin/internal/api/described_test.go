@@ -67,12 +67,16 @@ func TestAnEngineThatIsDownIsDescribed(t *testing.T) {
 	c := examplesOn(t, stageOn(t, db))
 	right := c.allOperations(t)
 	wire.cut()
+	const constant = "GET /api/webhooks/event-types" // needs no engine
 	for _, e := range right {
+		if e.operation == constant {
+			continue
+		}
 		e.status = http.StatusServiceUnavailable
 		c.ask(t, e)
 	}
 	for _, operation := range c.description.Described() {
-		if !c.seen[operation+" 503"] {
+		if !c.seen[operation+" 503"] && operation != constant {
 			t.Errorf("%s was not asked", operation)
 		}
 	}

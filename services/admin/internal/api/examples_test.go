@@ -261,10 +261,26 @@ func (c *examples) manyThings(t *testing.T) []example {
 		c.exec(t, insertKeys, newUUID(), viewer, "", auth.Digest(auth.NewSecret()), viewer)
 		c.exec(t, insertKeys, newUUID(), nil, c.org, auth.Digest(auth.NewSecret()), viewer)
 	}
+	for i := range 200 {
+		if i < 20 {
+			c.webhook(t, nil, viewer)
+			c.webhook(t, c.org, nil)
+		}
+		c.webhook(t, nil, nil)
+	}
+	ended := c.webhook(t, c.org, nil)
+	c.exec(t, "UPDATE webhook SET active = false, ended_at = now() WHERE uuid = $1", ended)
 	c.exec(t, insertTodos, viewer)
 	const key = `{"name": "x", "role": "viewer"}`
 	return []example{
 		{operation: "PUT /api/admin/user/todo", who: "viewer", body: `{"title": "x"}`, status: 409},
+		{operation: "POST /api/admin/user/webhooks", who: "viewer", body: webhookBody, status: 409},
+		{operation: "POST /api/admin/webhooks", who: "platform", body: webhookBody, status: 409},
+		{operation: "POST /api/admin/organization/{organizationId}/webhooks", who: "owner", body: webhookBody, status: 409},
+		{operation: "POST /api/admin/webhook/{webhookId}/test", who: "owner", status: 409,
+			address: "/api/admin/webhook/" + ended + "/test"},
+		{operation: "POST /api/admin/webhook/{webhookId}/delivery/{deliveryNumber}/repeat", who: "owner", status: 409,
+			address: "/api/admin/webhook/" + ended + "/delivery/1/repeat"},
 		{operation: "POST /api/admin/user/api-keys", who: "viewer", body: key, status: 409},
 		{operation: "POST /api/admin/organization/{organizationId}/api-keys", who: "owner", body: key, status: 409},
 	}

@@ -327,6 +327,32 @@ var matrix = []row{
 	{"PUT /event/:eventId/images/order", "/event/{foreignEvent}/images/order", `{"images": ["{image}"]}`,
 		"401 401 401 401 404 404 404 404 404 404 400 401 400"},
 
+	{"GET /organization/:organizationId/webhooks", "", "", managers},
+	{"POST /organization/:organizationId/webhooks", "", `{"name": ""}`, managersRefused},
+	{"POST /organization/:organizationId/webhooks", "", webhookBody, "401 401 401 401 404 403 403 403 201 201 404 401 201"},
+	{"GET /user/webhooks", "", "", anybodyLoggedIn},
+	{"POST /user/webhooks", "", webhookBody, creates},
+	{"GET /webhooks", "", "", administrators},
+	{"POST /webhooks", "", webhookBody, "401 401 401 401 403 403 403 403 403 403 403 401 201"},
+	{"GET /webhook/:webhookId", "", "", managers},
+	{"GET /webhook/:webhookId", "/webhook/{ownWebhook}", "", ownerAlone},
+	{"GET /webhook/:webhookId", "/webhook/{platformWebhook}", "", "401 401 401 401 404 404 404 404 404 404 404 401 200"},
+	{"PUT /webhook/:webhookId", "", `[]`, managersRefused},
+	{"PUT /webhook/:webhookId", "", `{"name": "y"}`, managers},
+	{"PUT /webhook/:webhookId", "/webhook/{ownWebhook}", `{"name": "y"}`, ownerAlone},
+	{"PUT /webhook/:webhookId", "/webhook/{platformWebhook}", `{"name": "y"}`, "401 401 401 401 404 404 404 404 404 404 404 401 200"},
+	{"POST /webhook/:webhookId/secret", "", "", managers},
+	{"POST /webhook/:webhookId/secret", "/webhook/{ownWebhook}/secret", "", ownerAlone},
+	{"POST /webhook/:webhookId/test", "", "", "401 401 401 401 404 403 403 403 202 202 404 401 202"},
+	{"GET /webhook/:webhookId/deliveries", "", "", managers},
+	{"GET /webhook/:webhookId/deliveries", "/webhook/{ownWebhook}/deliveries", "", ownerAlone},
+	{"POST /webhook/:webhookId/delivery/:deliveryNumber/repeat", "", "", "401 401 401 401 404 403 403 403 202 202 404 401 202"},
+	{"POST /webhook/:webhookId/delivery/:deliveryNumber/repeat", "/webhook/{ownWebhook}/delivery/:deliveryNumber/repeat", "",
+		"401 401 401 401 404 404 404 404 404 404 404 401 404"},
+	{"DELETE /webhook/:webhookId", "", "", managers},
+	{"DELETE /webhook/:webhookId", "/webhook/{ownWebhook}", "", ownerAlone},
+	{"DELETE /webhook/:webhookId", "/webhook/{platformWebhook}", "", "401 401 401 401 404 404 404 404 404 404 404 401 200"},
+
 	{"GET /user/api-keys", "", "", anybodyLoggedIn},
 	{"POST /user/api-keys", "", `{"name": "x", "role": "owner"}`, creates},
 	{"PUT /user/api-keys/:keyId", "/user/api-keys/{ownKey}", `{"name": "y"}`, ownerAlone},
@@ -344,6 +370,8 @@ var matrix = []row{
 	{"DELETE /organization/:organizationId/api-keys/:keyId", "/organization/{foreign}/api-keys/{key}", "",
 		"401 401 401 401 404 404 404 404 404 404 404 401 404"},
 }
+
+const webhookBody = `{"name": "x", "url": "https://example.org/"}`
 
 const deleteAccount = "DELETE /user"
 

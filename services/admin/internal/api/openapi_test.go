@@ -48,6 +48,7 @@ type examples struct {
 	description apidocstest.Description
 	ids         *strings.Replacer
 	key         string
+	orgKey      string // of the organization
 	seen        map[string]bool
 	shown       map[reflect.Type]bool // of the contracts
 	asked       int
@@ -120,8 +121,10 @@ func (c *examples) prepare(t *testing.T) {
 	c.exec(t, "UPDATE venue SET use = 'ask' WHERE uuid IN ($1, $2)", asked, venue)
 	preview := newUUID()
 	c.exec(t, scenePreview, preview, event, c.org, c.people["owner"].id, c.clock.Now())
+	hook := c.webhook(t, c.org, nil)
+	c.orgKey = authtest.Key(t, c.db, c.people["owner"].id, c.org, permission.All)
 	c.ids = strings.NewReplacer(
-		"{previewId}", preview, "{askedVenue}", asked,
+		"{webhookId}", hook, "{deliveryNumber}", c.delivery(t, hook), "{previewId}", preview, "{askedVenue}", asked,
 		"{requestId}", c.requested(t, guest, venue), "{pendingRequest}", c.requested(t, pictured, asked),
 		"{pictured}", pictured, "{image}", image,
 		"{token}", secret, "{uuid}", fmt.Sprint(shown.body["uuid"]),
@@ -193,6 +196,16 @@ func (c *examples) rightOnes(t *testing.T) []example {
 		{operation: "POST /api/admin/event/{eventId}/preview-link", who: "owner", status: 201},
 		{operation: "GET /api/preview/{token}"},
 		{operation: "GET /api/preview/{token}/image/{uuid}"},
+		{operation: "GET /api/webhooks/event-types"},
+		{operation: "POST /api/admin/organization/{organizationId}/webhooks", who: "owner", status: 201,
+			body: `{"name": "x", "url": "https://example.org/x", "types": ["draft.saved"], "filter": {"tags": ["jazz"], "genres": [1]}, "active": false}`},
+		{operation: "POST /api/admin/user/webhooks", who: "owner", body: webhookBody, status: 201},
+		{operation: "POST /api/admin/webhooks", who: "platform", body: webhookBody, status: 201},
+		{operation: "GET /api/admin/webhooks", who: "platform"},
+		{operation: "PUT /api/admin/webhook/{webhookId}", who: "owner", body: `{"active": true, "name": "y"}`},
+		{operation: "POST /api/admin/webhook/{webhookId}/secret", who: "owner"},
+		{operation: "POST /api/admin/webhook/{webhookId}/test", who: "owner", status: 202},
+		{operation: "POST /api/admin/webhook/{webhookId}/delivery/{deliveryNumber}/repeat", who: "owner", status: 202},
 		{operation: "POST /api/admin/user/api-keys", who: "owner", body: `{"name": "x", "role": "viewer"}`, status: 201},
 		{operation: "POST /api/admin/organization/{organizationId}/api-keys", who: "owner", status: 201,
 			body: `{"name": "x", "permissions": "1"}`},
@@ -205,6 +218,7 @@ func (c *examples) rightOnes(t *testing.T) []example {
 		"venues", "organization/{organizationId}/venue-guests", "user/attention",
 		"user/profile", "user/sessions", "user/export", "user/messages", "user/todos", "user/todo/{todoId}",
 		"user/event/notifications", "user/choosable-organizations", "user/choosable-event-places", "user/invitations",
+		"organization/{organizationId}/webhooks", "user/webhooks", "webhook/{webhookId}", "webhook/{webhookId}/deliveries",
 		"user/memberships", "user/api-keys", "permissions/list", "roles/list", "organization/dashboard",
 		"organization/{organizationId}", "organization/{organizationId}/venues", "organization/{organizationId}/events",
 		"organization/{organizationId}/audit", "organization/{organizationId}/team", "organization/{organizationId}/api-keys",
@@ -228,6 +242,7 @@ func (c *examples) rightOnes(t *testing.T) []example {
 		example{operation: "DELETE /api/admin/user/todo/{todoId}", who: "owner"},
 		example{operation: "DELETE /api/admin/user/sessions/{sessionId}", who: "owner"},
 		example{operation: "DELETE /api/admin/user/avatar", who: "owner"},
+		example{operation: "DELETE /api/admin/webhook/{webhookId}", who: "owner"},
 		example{operation: "DELETE /api/admin/user/api-keys/{keyId}", who: "owner"},
 		example{operation: "DELETE /api/admin/organization/{organizationId}/api-keys/{keyId}", who: "owner"},
 		example{operation: "DELETE /api/admin/organization/{organizationId}/team/member/{memberId}", who: "owner", body: confirmed},
@@ -251,7 +266,7 @@ func (c *examples) wrongOnes(t *testing.T, right example) {
 }
 
 // catalogued are the operations on entities of an organization that the path does not name.
-var catalogued = regexp.MustCompile(`/api/admin/(venue|space|venue-request|events?)(/|$)`)
+var catalogued = regexp.MustCompile(`/api/admin/(venue|space|venue-request|events?|webhook)(/|$)`)
 
 // wronged returns the request changed so that it is answered with a status, and whether there is a
 // way that does for all operations.
@@ -269,6 +284,8 @@ func (e example) wronged(method, path, status string) (example, bool) {
 		e.address, e.status = path+"?limit=0", http.StatusBadRequest
 	case status == "401" && e.who != "":
 		e.who, e.status = "", http.StatusUnauthorized
+	case status == "403" && strings.HasSuffix(path, "/user/webhooks"):
+		e.who, e.status = "organization's key", http.StatusForbidden
 	case status == "403" && inOrganization:
 		e.who, e.status = "viewer", http.StatusForbidden
 	case status == "403":
@@ -328,6 +345,8 @@ func (c *examples) headersOf(e example) []string {
 	c.asked++
 	headers := append([]string{"X-Forwarded-For", fmt.Sprintf("203.0.%d.%d", c.asked/250, 1+c.asked%250)}, e.headers...)
 	switch {
+	case e.who == "organization's key":
+		headers = append(headers, "Authorization", "Bearer "+c.orgKey)
 	case e.who == "key":
 		headers = append(headers, "Authorization", "Bearer "+c.key)
 	case e.who != "":

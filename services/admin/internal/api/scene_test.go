@@ -72,6 +72,15 @@ VALUES ($1, $2, $3, 'image/jpeg', 640, 480)`
 INSERT INTO preview_link (hash, event_uuid, created_at, expires_at, uuid, org_uuid, made_by)
 VALUES (sha256(uuid_send($1)), $2, $5, $5::timestamptz + interval '1 day', $1, $3, $4)`
 
+	sceneWebhook = `
+INSERT INTO webhook (uuid, org_uuid, user_id, name, url, types, filter, secret, sealed, created_at, updated_at)
+VALUES ($1, $2, $3, 'x', 'https://example.org/', '{event.updated}', '{}', 'x', false, now(), now())`
+
+	sceneDelivery = `
+INSERT INTO webhook_delivery (uuid, webhook_uuid, type, entity_id, body, created_at, due_at)
+VALUES (gen_random_uuid(), $1, 'event.updated', $1, '{}', now(), now())
+RETURNING number::text`
+
 	sceneRequest = `
 INSERT INTO venue_request (uuid, event_uuid, venue_uuid, org_uuid, asked_at)
 SELECT $1, e.uuid, $3, e.org_uuid, now()
@@ -130,6 +139,8 @@ func (s *stage) newScene(t *testing.T, actor string) *scene {
 	takenBack := s.takenBack(t, org)
 	date, otherDate, publicDate := s.datesOfARule(t, event), s.datesOfARule(t, otherEvent), s.datesOfARule(t, publicEvent)
 	request, ownRequest := s.requested(t, foreignEvent, venue), s.requested(t, otherEvent, askedVenue)
+	s.exec(t, "DELETE FROM webhook WHERE org_uuid IS NULL") // there is a limit to those of the owner and the platform
+	hook := s.webhook(t, org, nil)
 	return &scene{stage: s, actor: actor, org: org, token: s.credential(t, actor), ids: strings.NewReplacer(
 		"{org}", org, "{foreign}", foreign, "{emptyOrg}", empty, "{member}", members["target"], "{ownerMember}", members["owner"],
 		"{invitation}", waiting, ":invitationId", waiting, "{othersInvitation}", others,
@@ -140,6 +151,8 @@ func (s *stage) newScene(t *testing.T, actor string) *scene {
 		"{otherEvent}", otherEvent, "{link}", link, ":eventId", event, ":linkId", link, ":dateId", date,
 		"{event}", event, "{date}", date, "{otherDate}", otherDate, "{foreignEvent}", foreignEvent,
 		"{takenBackEvent}", takenBack, ":reportId", s.reported(t, publicEvent),
+		":webhookId", hook, ":deliveryNumber", s.delivery(t, hook), "{ownWebhook}", s.webhook(t, nil, owner.id),
+		"{platformWebhook}", s.webhook(t, nil, nil),
 		":userId", strconv.Itoa(authtest.User(t, s.db, newUUID()+"@example.org")), ":mailId", s.undelivered(t),
 		"{publicEvent}", publicEvent, "{publicLink}", s.link(t, publicEvent), "{publicImage}", publicImage,
 		"{emptyEvent}", emptyEvent, "{reviewEvent}", reviewEvent, ":previewId", preview, "{publicDate}", publicDate,
@@ -149,6 +162,21 @@ func (s *stage) newScene(t *testing.T, actor string) *scene {
 		":organizationId", org, ":memberId", members["target"], ":keyId", s.key(t, nil, org),
 		":sessionId", s.stack.LogIn(t, s.db, owner.id).SessionID, ":todoId", todo, ":messageId", message,
 	)}
+}
+
+// webhook makes a webhook of the organization, the user or neither, and returns its uuid.
+func (s *stage) webhook(t *testing.T, org, user any) string {
+	t.Helper()
+	id := newUUID()
+	s.exec(t, sceneWebhook, id, org, user)
+	return id
+}
+
+// delivery makes a delivery to a webhook and returns its number.
+func (s *stage) delivery(t *testing.T, hook string) (number string) {
+	t.Helper()
+	s.one(t, &number, sceneDelivery, hook)
+	return number
 }
 
 // requested makes a pending request of an event for a venue, and returns its uuid.

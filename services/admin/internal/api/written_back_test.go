@@ -47,6 +47,7 @@ var sources = map[string]source{
 	"organization/{organizationId}/member/{memberId}/permissions": {
 		get: "organization/{organizationId}/member/{memberId}/permissions",
 	},
+	"webhook/{webhookId}":                 {get: "webhook/{webhookId}", part: true},
 	"venue/{venueId}":                     {get: "venue/{venueId}"},
 	"space/{spaceId}":                     {get: "space/{spaceId}"},
 	"event/{eventId}/header":              ofEvent,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"reflect"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -128,7 +129,7 @@ UPDATE webhook_delivery
 SET attempts = 0, began_at = NULL, due_at = $2
 WHERE webhook_uuid = $1 AND state = 'pending' AND attempts > 0`
 
-// Update changes a webhook. One that is made active again sends its pending deliveries first. It
+// Update changes a webhook. Equal values change nothing. One that is made active again sends its pending deliveries first. It
 // returns the faults of Get, Invalid for values that cannot be, and Stale for another version than
 // the expected one.
 func (s *Service) Update(
@@ -146,6 +147,9 @@ func (s *Service) Update(
 		edit(&hook.WebhookEdit)
 		if err := s.check(&hook.WebhookEdit, of); err != nil {
 			return err
+		}
+		if reflect.DeepEqual(before.WebhookEdit, hook.WebhookEdit) {
+			return nil
 		}
 		now := stored(s.Now())
 		switch {

@@ -30,11 +30,10 @@ func share[V comparable](wanted, have []V) bool {
 	return len(wanted) == 0 || slices.ContainsFunc(wanted, func(v V) bool { return slices.Contains(have, v) })
 }
 
-// folded returns text as it is compared.
-func folded(texts []string) []string {
-	folded := make([]string, len(texts))
-	for i, text := range texts {
-		folded[i] = strings.ToLower(strings.TrimSpace(text))
+// folded returns text as it is compared, nil for none.
+func folded(texts []string) (folded []string) {
+	for _, text := range texts {
+		folded = append(folded, strings.ToLower(strings.TrimSpace(text)))
 	}
 	return folded
 }
