@@ -54,9 +54,9 @@ CREATE TABLE webhook_delivery (
 
 CREATE INDEX webhook_delivery_by_webhook ON webhook_delivery (webhook_uuid, number);
 CREATE INDEX webhook_delivery_in_order ON webhook_delivery (webhook_uuid, entity_id, number) WHERE state = 'pending';
-CREATE INDEX webhook_delivery_due ON webhook_delivery (due_at) WHERE state = 'pending';
+CREATE INDEX webhook_delivery_pending ON webhook_delivery (webhook_uuid, number) WHERE state = 'pending';
 
--- What webhooks have been told about: the public state of each entity by its digest, and its
+-- What was announced to webhooks: the public state of each entity by its digest, and its
 -- attributes by which webhooks filter. Traits are NULL for an entity that is not public.
 CREATE TABLE webhook_entity (
     id uuid PRIMARY KEY,

@@ -29,6 +29,7 @@ import (
 	"litfass/services/console/internal/team"
 	"litfass/services/console/internal/venue"
 	"litfass/services/console/internal/view"
+	"litfass/services/console/internal/webhook"
 )
 
 func main() { boot.Main("console", "The pages of Litfass for organizers.", serve) }
@@ -68,6 +69,7 @@ func mount(r page.Router) {
 	seen.Mount(r)
 	organization.Mount(r)
 	team.Mount(r)
+	webhook.Mount(r)
 }
 
 // pages returns the dependencies of the pages.

@@ -13,7 +13,8 @@ import (
 )
 
 const (
-	// workWait is how long a taken item may stay without a sign of life before another process gets it.
+	// workWait is how long a taken item may stay without a sign of life before another process gets
+	// it.
 	workWait  = 5 * time.Second
 	workAlive = workWait / 3
 	workPoll  = time.Second // of one request for an item
@@ -21,8 +22,9 @@ const (
 )
 
 // workConfig is the stream of the work queues. An item is a word that says where there is work, not
-// the work, which its owner keeps: losing an item costs time only, until it is offered again. So the
-// stream is in memory, and an item that already waits, or is being worked on, is not added again.
+// the work, which its owner keeps: losing an item costs time only, until it is offered again. So
+// the stream is in memory, and an item that already waits, or is being worked on, is not added
+// again.
 func (s *Stream) workConfig() jetstream.StreamConfig {
 	return jetstream.StreamConfig{
 		Name:                 s.workName(),
@@ -41,8 +43,8 @@ func (s *Stream) workName() string { return s.config.Name + "_WORK" }
 
 func (s *Stream) workPrefix() string { return s.prefix + "-work" }
 
-// Offer adds items to a queue, each a word of letters, digits and -. An item that is in the queue or
-// in the hands of a worker is not added again: after it has returned an item, a worker must look
+// Offer adds items to a queue, each a word of letters, digits and -. An item that is in the queue
+// or in the hands of a worker is not added again: after it has returned an item, a worker must look
 // whether there is more to do.
 func (s *Stream) Offer(ctx context.Context, queue string, items []string) error {
 	acks := make([]jetstream.PubAckFuture, len(items))
@@ -73,10 +75,10 @@ func isWaiting(err error) bool {
 	return errors.As(err, &api) && strings.Contains(api.Description, "maximum messages per subject")
 }
 
-// Work takes items from a queue until ctx ends, and calls handle for each in a goroutine of its own,
-// for at most slots items at a time. Of several processes, one gets an item. handle returns it by
-// calling done, which reports whether the server has confirmed that; items of a process that died
-// are given to another one within workWait. Work returns once every call has returned, with an
+// Work takes items from a queue until ctx ends, and calls handle for each in a goroutine of its
+// own, for at most slots items at a time. Of several processes, one gets an item. handle returns it
+// by calling done, which reports whether the server has confirmed that; items of a process that
+// died are given to another one within workWait. Work returns once every call has returned, with an
 // error unless ctx ended.
 func (s *Stream) Work(
 	ctx context.Context, queue string, slots int, handle func(ctx context.Context, item string, done func()),

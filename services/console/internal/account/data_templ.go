@@ -34,7 +34,7 @@ func data(r *page.Request) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = tabs(r.Text, pageData).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Tabs(r.Text, pageData).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

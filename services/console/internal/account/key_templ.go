@@ -41,7 +41,7 @@ func keys(r *page.Request, list keyList, a attempt) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = tabs(r.Text, pageKeys).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Tabs(r.Text, pageKeys).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

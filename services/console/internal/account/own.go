@@ -14,6 +14,7 @@ const (
 	pageAccount  = page.Root + "/account"
 	pageSecurity = pageAccount + "/security"
 	pageKeys     = pageAccount + "/keys"
+	PageWebhooks = pageAccount + "/webhooks" // of package webhook
 	pageData     = pageAccount + "/data"
 )
 

@@ -36,7 +36,7 @@ func security(r *page.Request, list adminapi.Sessions, a attempt) templ.Componen
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = tabs(r.Text, pageSecurity).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Tabs(r.Text, pageSecurity).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -16,7 +16,7 @@ func listApprovals(r *page.Request, a again) error {
 		return err
 	}
 	pager := view.Pager{Page: pending.Page, Path: root + "/" + tabApprovals, Query: r.Query}
-	return show(r, tabApprovals, approvals(r, pending.Organizations, countries(r), pager, a))
+	return Show(r, tabApprovals, approvals(r, pending.Organizations, countries(r), pager, a))
 }
 
 // decide approves an organization, or refuses it with a reason.

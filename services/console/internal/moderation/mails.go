@@ -14,7 +14,7 @@ func showMails(r *page.Request) error {
 		return err
 	}
 	pager := view.Pager{Page: found.Page, Path: root + "/" + tabMails, Query: r.Query}
-	return show(r, tabMails, mails(r, found.Mails, pager))
+	return Show(r, tabMails, mails(r, found.Mails, pager))
 }
 
 // retryMail has a mail sent once more.

@@ -16,8 +16,8 @@ const root = page.Root + "/administration"
 
 // Mount adds the pages.
 func Mount(r page.Router) {
-	get := func(path string, h page.Handler) { r.Get("/administration"+path, administrators(h)) }
-	post := func(path string, h page.Handler) { r.Post("/administration"+path, administrators(h)) }
+	get := func(path string, h page.Handler) { r.Get("/administration"+path, Administrators(h)) }
+	post := func(path string, h page.Handler) { r.Post("/administration"+path, Administrators(h)) }
 	get("", func(r *page.Request) error { return r.Go(root+"/"+tabApprovals, "") })
 	get("/approvals", showApprovals)
 	post("/approvals/:organization", decide)
@@ -34,8 +34,8 @@ func Mount(r page.Router) {
 	get("/nodes", showNodes)
 }
 
-// administrators refuses everyone else. The admin service does so, too.
-func administrators(h page.Handler) page.Handler {
+// Administrators refuses everyone else. The admin service does so, too.
+func Administrators(h page.Handler) page.Handler {
 	return func(r *page.Request) error {
 		if !r.Administrator() {
 			return fault.New(fault.Forbidden, "platform_administrator_required", "this is for platform administrators")
@@ -52,12 +52,13 @@ const (
 	tabOrganizations = "organizations"
 	tabMails         = "mails"
 	tabNodes         = "nodes"
+	TabWebhooks      = "webhooks" // of package webhook
 )
 
-var tabs = []string{tabApprovals, tabReports, tabPeople, tabOrganizations, tabMails, tabNodes}
+var tabs = []string{tabApprovals, tabReports, tabPeople, tabOrganizations, tabMails, TabWebhooks, tabNodes}
 
-// show answers with a page below the menu of the administration.
-func show(r *page.Request, tab string, content templ.Component) error {
+// Show answers with a page below the menu of the administration.
+func Show(r *page.Request, tab string, content templ.Component) error {
 	return r.Show(view.Page{
 		Title: r.Text.T("moderation." + tab), Section: view.SectionAdministration,
 		Content: framed(r.Text, tab, waiting(r), content),

@@ -11,5 +11,5 @@ func showNodes(r *page.Request) error {
 	if r.Script {
 		return r.ShowPart(nodes(r, found))
 	}
-	return show(r, tabNodes, nodes(r, found))
+	return Show(r, tabNodes, nodes(r, found))
 }

@@ -19,7 +19,7 @@ func showOrganizations(r *page.Request) error {
 		return err
 	}
 	pager := view.Pager{Page: found.Page, Path: root + "/" + tabOrganizations, Query: r.Query}
-	return show(r, tabOrganizations, organizations(r, found.Organizations, countries(r), pager))
+	return Show(r, tabOrganizations, organizations(r, found.Organizations, countries(r), pager))
 }
 
 // countries are the names of countries; without them their codes are shown.

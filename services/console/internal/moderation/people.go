@@ -22,7 +22,7 @@ func listPeople(r *page.Request, a again) error {
 		return err
 	}
 	pager := view.Pager{Page: found.Page, Path: root + "/" + tabPeople, Query: r.Query}
-	return show(r, tabPeople, people(r, found.People, pager, a))
+	return Show(r, tabPeople, people(r, found.People, pager, a))
 }
 
 // filtered returns the query of a list: its words, one filter and the page.

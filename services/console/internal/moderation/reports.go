@@ -30,7 +30,7 @@ func listReports(r *page.Request, a again) error {
 		return err
 	}
 	pager := view.Pager{Page: found.Page, Path: root + "/" + tabReports, Query: r.Query}
-	return show(r, tabReports, reports(r, found.Reports, query.Get("state"), pager, a))
+	return Show(r, tabReports, reports(r, found.Reports, query.Get("state"), pager, a))
 }
 
 // closeReport closes a report with an outcome and a note for other administrators.

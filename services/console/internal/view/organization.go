@@ -12,6 +12,7 @@ const (
 	OrganizationVenues   = "venues"
 	OrganizationTeam     = "team"
 	OrganizationKeys     = "keys"
+	OrganizationWebhooks = "webhooks"
 	OrganizationAudit    = "audit"
 	OrganizationImport   = "import"
 	OrganizationSettings = "settings"
@@ -36,6 +37,7 @@ var organizationSections = []struct {
 	{OrganizationVenues, "pin", nil},
 	{OrganizationTeam, "person", []permission.Set{permission.ManageTeam}},
 	{OrganizationKeys, "ticket", []permission.Set{permission.ManagePermissions}},
+	{OrganizationWebhooks, "share", []permission.Set{permission.EditOrganization}},
 	{OrganizationAudit, "clock", []permission.Set{permission.ManagePermissions, permission.ManageTeam}},
 	{OrganizationImport, "share", []permission.Set{permission.AddEvent}},
 	{OrganizationSettings, "filter", nil},

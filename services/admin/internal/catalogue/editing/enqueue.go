@@ -98,8 +98,8 @@ func enqueueEvents(ctx context.Context, tx pgx.Tx, diffs []diff[*rules.Event]) e
 	return enqueueOwnersOfEvents(ctx, tx, diffs)
 }
 
-// enqueueDrafts keeps edits of events for the webhooks of their organizations, the one before and the
-// one now. An event that is public by then is left out later: it may wait for its release date.
+// enqueueDrafts keeps edits of events for the webhooks of their organizations, the one before and
+// the one now. An event that is public by then is left out later: it may wait for its release date.
 func enqueueDrafts(ctx context.Context, tx pgx.Tx, diffs []diff[*rules.Event]) error {
 	var edits []draft.Edit
 	for _, d := range diffs {

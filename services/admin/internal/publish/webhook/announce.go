@@ -128,8 +128,8 @@ func (a *announcement) readKnown(ctx context.Context, tx pgx.Tx, changes []chang
 	return nil
 }
 
-// add takes in a change: its state, and a delivery for each webhook whose filter it enters, alters or
-// leaves.
+// add takes in a change: its state, and a delivery for each webhook whose filter it enters, alters
+// or leaves.
 func (a *announcement) add(c change.Change, at time.Time) error {
 	before := a.known[c.ID]
 	if c.Revision <= before.revision {

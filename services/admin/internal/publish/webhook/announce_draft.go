@@ -74,8 +74,8 @@ func newest(edits []draft.Kept) []draft.Kept {
 	return kept
 }
 
-// draftOf returns the notification of an edit, from the present state of its event: none, "", for an
-// event that is public or was deleted while it was, of which the stream notifies.
+// draftOf returns the notification of an edit, from the present state of its event: none, "", for
+// an event that is public or was deleted while it was, of which the stream notifies.
 func (s *Service) draftOf(ctx context.Context, tx pgx.Tx, edit draft.Kept) (name string, data any, err error) {
 	public, err := outbox.Snapshots(ctx, tx, change.KindEvent, []string{edit.Event})
 	if err != nil || public[edit.Event] != nil {

@@ -17,8 +17,8 @@ import (
 const Patience = 10 * time.Second
 
 const (
-	claimed     = 2 * Patience // a delivery that is being sent is due again after that
-	firstBytes  = 1000         // of an answer, and characters of it
+	claimed     = Patience + 5*time.Second // a delivery that is being sent is due again after that
+	firstBytes  = 1000                     // of an answer, and characters of it
 	givenUp     = 72 * time.Hour
 	longestRest = 5 * time.Minute
 	longestWait = 24 * time.Hour // that a receiver may ask for

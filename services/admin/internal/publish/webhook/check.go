@@ -41,7 +41,8 @@ func (s *Service) check(edit *adminapi.WebhookEdit, of owner) error {
 	return bad.Err("invalid_parameters", "some fields are not right")
 }
 
-// checkTypes checks the types of notifications. Only an organization's webhook gets those of drafts.
+// checkTypes checks the types of notifications. Only an organization's webhook gets those of
+// drafts.
 func checkTypes(bad *fault.Violations, edit *adminapi.WebhookEdit, of owner) {
 	allowed := typeNames()
 	if of.org == "" {

@@ -32,8 +32,8 @@ VALUES ($1, nullif($2, '')::uuid, nullif($3, 0), nullif($4, 0), $5, $6, $7, $8, 
 
 // Create makes a webhook of an organization, or, without one, of the user or the operator, and
 // returns it with its secret. edit holds the values of a new webhook and sets the given ones. The
-// faults: NotFound for a stranger, Forbidden without the right to edit the organization, Invalid for
-// values that cannot be, Conflict when there are too many webhooks.
+// faults: NotFound for a stranger, Forbidden without the right to edit the organization, Invalid
+// for values that cannot be, Conflict when there are too many webhooks.
 func (s *Service) Create(
 	ctx context.Context, org string, personal bool, edit func(*adminapi.WebhookEdit),
 ) (hook adminapi.Webhook, secret string, err error) {
@@ -129,9 +129,9 @@ UPDATE webhook_delivery
 SET attempts = 0, began_at = NULL, due_at = $2
 WHERE webhook_uuid = $1 AND state = 'pending' AND attempts > 0`
 
-// Update changes a webhook. Equal values change nothing. One that is made active again sends its pending deliveries first. It
-// returns the faults of Get, Invalid for values that cannot be, and Stale for another version than
-// the expected one.
+// Update changes a webhook. Equal values change nothing. One that is made active again sends its
+// pending deliveries first. It returns the faults of Get, Invalid for values that cannot be, and
+// Stale for another version than the expected one.
 func (s *Service) Update(
 	ctx context.Context, id string, expected version.Expected, edit func(*adminapi.WebhookEdit),
 ) (hook adminapi.Webhook, err error) {

@@ -18,7 +18,8 @@ const (
 	lease    = stream.OtherLease + "webhooks"
 	slots    = 256                    // webhooks that a process sends to at a time
 	turn     = 20                     // deliveries of a webhook before others have their turn
-	tick     = 250 * time.Millisecond // edits of drafts and due deliveries are looked for
+	tick     = 250 * time.Millisecond // edits of drafts are looked for
+	lookDue  = time.Second            // deliveries that are due are looked for
 	tidy     = 10 * time.Second       // the logs are shortened
 	again    = 500 * time.Millisecond // after a failure
 	batchMax = 500                    // changes of one transaction
@@ -48,7 +49,8 @@ func NewNotifier(service *Service, stream Stream, metrics prometheus.Registerer)
 	return &Notifier{service, stream, newFigures(metrics)}
 }
 
-// Run notifies until ctx ends, and returns nil then: failures of the engines are logged and retried.
+// Run notifies until ctx ends, and returns nil then: failures of the engines are logged and
+// retried.
 func (n *Notifier) Run(ctx context.Context) error {
 	if err := n.Reseal(ctx); err != nil && ctx.Err() == nil {
 		n.Log.Warn("the secrets of webhooks are not sealed with the newest key", "error", err.Error())
@@ -110,8 +112,8 @@ func (n *Notifier) lead(ctx context.Context) error {
 	return context.Cause(ctx)
 }
 
-// follow announces the changes of the stream. A failure ends it: the batch is delivered again to the
-// next consumer.
+// follow announces the changes of the stream. A failure ends it: the batch is delivered again to
+// the next consumer.
 func (n *Notifier) follow(ctx context.Context, consumer *stream.Consumer) error {
 	for {
 		batch, err := consumer.Batch(ctx, stream.Limits{Messages: batchMax, Bytes: batchBig})
@@ -130,25 +132,32 @@ func (n *Notifier) follow(ctx context.Context, consumer *stream.Consumer) error 
 }
 
 const selectDue = `
-SELECT DISTINCT d.webhook_uuid::text
-FROM webhook_delivery d
-JOIN webhook w ON w.uuid = d.webhook_uuid
-WHERE ` + next
+SELECT w.uuid::text
+FROM webhook w
+WHERE EXISTS (
+    SELECT
+    FROM webhook_delivery d
+    WHERE d.webhook_uuid = w.uuid AND ` + next + `
+)`
 
 // look looks for edits of drafts and for deliveries that are due: those that wait for another
 // attempt, and any that were announced but not offered.
 func (n *Notifier) look(ctx context.Context) error {
-	tidied := time.Time{}
+	tidied, looked := time.Time{}, time.Time{}
 	for {
 		webhooks, full, err := n.announceDrafts(ctx)
 		if err != nil {
 			return err
 		}
-		due, err := postgres.Collect[string](ctx, n.DB, "webhooks with deliveries that are due", selectDue, n.Now())
-		if err != nil {
-			return err
+		if time.Since(looked) > lookDue {
+			looked = time.Now()
+			due, err := postgres.Collect[string](ctx, n.DB, "webhooks with deliveries that are due", selectDue, n.Now())
+			if err != nil {
+				return err
+			}
+			webhooks = append(webhooks, due...)
 		}
-		if err := n.stream.Offer(ctx, queue, append(webhooks, due...)); err != nil {
+		if err := n.stream.Offer(ctx, queue, webhooks); err != nil {
 			return err
 		}
 		if time.Since(tidied) > tidy {

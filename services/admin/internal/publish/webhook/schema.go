@@ -30,7 +30,8 @@ func schemaOf(name string, data any) (json.RawMessage, error) {
 	return schema, nil
 }
 
-// schemaOfType returns the schema of the JSON of a Go type. Properties may be added to objects later.
+// schemaOfType returns the schema of the JSON of a Go type. Properties may be added to objects
+// later.
 func schemaOfType(of reflect.Type) object {
 	switch of {
 	case reflect.TypeFor[value.Text](), reflect.TypeFor[value.Mask]():

@@ -74,6 +74,9 @@ func (s *Service) sign(
 			continue
 		}
 		text, err := s.Sealer.Open(sealName(hook), secret.Stored, secret.Sealed)
+		if err != nil && signatures != "" {
+			continue // the secret before was sealed with a key that is no longer configured
+		}
 		if err != nil {
 			return "", fmt.Errorf("open the secret of a webhook: %w", err)
 		}
@@ -104,8 +107,8 @@ SET secret = $3, sealed = true
 WHERE uuid = $1 AND secret = $2`
 )
 
-// Reseal seals every current secret with the newest of the configured ones, so that an older one can
-// be removed a day later. A process does so when it starts.
+// Reseal seals every current secret with the newest of the configured ones, so that an older one
+// can be removed a day later. A process does so when it starts.
 func (s *Service) Reseal(ctx context.Context) error {
 	if !s.Sealer.Seals() {
 		return nil

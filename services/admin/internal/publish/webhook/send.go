@@ -27,8 +27,8 @@ type job struct {
 	OldUntil *time.Time
 }
 
-// next is SQL for the deliveries d of the webhook w that may be sent now, $1: none that waits for an
-// earlier one of its entity.
+// next is SQL for the deliveries d of the webhook w that may be sent now, $1: none that waits for
+// an earlier one of its entity.
 const next = `
     w.active AND (w.rests_until IS NULL OR w.rests_until <= $1)
     AND d.state = 'pending' AND d.due_at <= $1
@@ -72,17 +72,23 @@ func (s *Service) take(ctx context.Context, webhook string) (d job, ok bool, err
 }
 
 // Each outcome is stored for the attempt that it is of: an attempt of a process that was believed
-// dead may end after another one. A success counts in any case.
+// dead may end after another one. A success counts in any case. When a webhook succeeded last is
+// stored to the minute, so that not every delivery writes its row.
 const (
 	noteDelivered = `
-UPDATE webhook_delivery
-SET state = 'delivered', ended_at = $2, took_ms = $3, status = $4, answer = $5, problem = NULL
-WHERE number = $1 AND state = 'pending'`
+WITH delivered AS (
+    UPDATE webhook_delivery
+    SET state = 'delivered', ended_at = $2, took_ms = $3, status = $4, answer = $5, problem = NULL
+    WHERE number = $1 AND state = 'pending'
+)
+UPDATE webhook
+SET failures = 0, rests_until = NULL, succeeded_at = $2
+WHERE uuid = $6 AND (failures > 0 OR succeeded_at IS NULL OR succeeded_at < $2::timestamptz - interval '1 minute')`
 
 	noteAnswered = `
 UPDATE webhook
-SET failures = 0, rests_until = NULL, succeeded_at = CASE WHEN $2 THEN $3 ELSE succeeded_at END
-WHERE uuid = $1 AND (failures > 0 OR $2)`
+SET failures = 0, rests_until = NULL
+WHERE uuid = $1 AND failures > 0`
 
 	noteFailed = `
 UPDATE webhook_delivery
@@ -106,6 +112,13 @@ FOR NO KEY UPDATE`
 func (s *Service) note(ctx context.Context, d job, o outcome) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), noteTime)
 	defer cancel()
+	if o.delivered() {
+		_, err := s.DB.Exec(ctx, noteDelivered, d.Number, s.Now(), o.took.Milliseconds(), o.status, o.answer, d.Webhook)
+		if err != nil {
+			return fmt.Errorf("store delivery: %w", err)
+		}
+		return nil
+	}
 	return s.DB.InTx(ctx, func(tx pgx.Tx) error {
 		var failures int
 		var works bool // another delivery succeeded after the first attempt at this one
@@ -116,26 +129,12 @@ func (s *Service) note(ctx context.Context, d job, o outcome) error {
 		if err != nil {
 			return fmt.Errorf("read webhook: %w", err)
 		}
-		if o.delivered() {
-			return s.noteSuccess(ctx, tx, d, o)
-		}
 		return s.noteFailure(ctx, tx, d, o, failures, works)
 	})
 }
 
-func (s *Service) noteSuccess(ctx context.Context, tx pgx.Tx, d job, o outcome) error {
-	now := s.Now()
-	if _, err := tx.Exec(ctx, noteDelivered, d.Number, now, o.took.Milliseconds(), o.status, o.answer); err != nil {
-		return fmt.Errorf("store delivery: %w", err)
-	}
-	if _, err := tx.Exec(ctx, noteAnswered, d.Webhook, true, now); err != nil {
-		return fmt.Errorf("store success: %w", err)
-	}
-	return nil
-}
-
-// noteFailure stores a failure, when the next attempt is due, and for how long the webhook rests. It
-// gives the delivery up, or ends the webhook, when it is time.
+// noteFailure stores a failure, when the next attempt is due, and for how long the webhook rests.
+// It gives the delivery up, or ends the webhook, when it is time.
 func (s *Service) noteFailure(ctx context.Context, tx pgx.Tx, d job, o outcome, failures int, works bool) error {
 	now := s.Now()
 	due := now.Add(max(pauseAfter(d.Attempts), o.wait))
@@ -157,7 +156,7 @@ func (s *Service) noteFailure(ctx context.Context, tx pgx.Tx, d job, o outcome, 
 		rest := now.Add(max(min(pauseAfter(failures+1), longestRest), o.wait))
 		_, err = tx.Exec(ctx, noteSilent, d.Webhook, rest)
 	default:
-		_, err = tx.Exec(ctx, noteAnswered, d.Webhook, false, now)
+		_, err = tx.Exec(ctx, noteAnswered, d.Webhook)
 	}
 	if err != nil {
 		return fmt.Errorf("store rest: %w", err)

@@ -118,8 +118,8 @@ func entryOf(projector project.Projector, c change.Change) (any, error) {
 	}
 }
 
-// idOf returns the id of the delivery of a change to a webhook: the same for each attempt, and for a
-// change that is announced twice.
+// idOf returns the id of the delivery of a change to a webhook: the same for each attempt, and for
+// a change that is announced twice.
 func idOf(webhook uuid.UUID, kind, entity string, revision int64) string {
 	return uuid.NewSHA1(webhook, fmt.Appendf(nil, "%s/%s/%d", kind, entity, revision)).String()
 }

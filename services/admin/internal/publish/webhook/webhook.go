@@ -4,13 +4,14 @@
 // A change takes this way:
 //
 //	announce  One process, the holder of a lease, follows the stream of the catalogue, as a read
-//	          node does. It compares each change with the state that webhooks know (webhook_entity),
-//	          so that it can tell what enters a filter from what changes in it or leaves it, and stores
-//	          a delivery for each webhook that wants it. Changes of drafts never are in the stream:
-//	          edits keep them in a table (package draft), from which the same process takes them.
+//	          node does. It compares each change with the state that was announced before
+//	          (webhook_entity), so that it can tell what enters a filter from what changes in it or
+//	          leaves it, and stores a delivery for each webhook that wants it. Changes of drafts
+//	          never are in the stream: edits keep them in a table (package draft), from which the
+//	          same process takes them.
 //	offer     It offers the webhooks with deliveries that are due on a work queue of JetStream.
 //	work      A worker of any process takes a webhook from the queue and sends its deliveries, one
-//	          after the other. The queue says only where there is work: the deliveries, their order
+//	          after the other. The queue holds only where there is work: the deliveries, their order
 //	          and their attempts are in PostgreSQL.
 //
 // Guarantees:
@@ -25,9 +26,9 @@
 //   - Apart. A worker has a slot for each webhook that it sends to. A webhook whose address does not
 //     answer is left alone for a growing time, and holds at most one slot.
 //
-// Attempts are repeated for three days. Then the webhook ends and its owner gets a mail, unless other
-// deliveries have succeeded meanwhile: then only this one is given up. It also ends on the status 410,
-// and with more than maxPending deliveries.
+// Attempts are repeated for three days. Then the webhook ends and its owner gets a mail, unless
+// other deliveries have succeeded meanwhile: then only this one is given up. It also ends on the
+// status 410, and with more than maxPending deliveries.
 package webhook
 
 import (
@@ -102,8 +103,8 @@ func enter(ctx context.Context, q access.Querier, of owner) error {
 	return access.RequirePlatform(who)
 }
 
-// ownerOf returns the owner of the webhooks in a list: an organization, the user of the principal if
-// personal, or the operator. An organization's key has no webhooks of its own.
+// ownerOf returns the owner of the webhooks in a list: an organization, the user of the principal
+// if personal, or the operator. An organization's key has no webhooks of its own.
 func ownerOf(ctx context.Context, org string, personal bool) (owner, error) {
 	who := auth.PrincipalOf(ctx)
 	if org != "" || !personal {
