@@ -39,7 +39,8 @@ var consoleOffers = []offer{
 	{regexp.MustCompile(`^/console/(venue/VENUE|space/SPACE)/delete$`), mayManage},
 	{regexp.MustCompile(`^/console/(venue/VENUE|space/SPACE)/`), mayEdit},
 
-	{regexp.MustCompile(`^/console/organization/ORG/(settings|team|keys)\b`), mayManage},
+	{regexp.MustCompile(`^/console/organization/ORG/(settings|team|keys|webhooks)\b`), mayManage},
+	{regexp.MustCompile(`^/console/webhook/`), mayManage},
 	{regexp.MustCompile(`^/console/organization/ORG/leave$`), mayLeave[1:]}, // the owner is the last one
 	{regexp.MustCompile(`^/console/organization/ORG/venues/new$`), mayEdit},
 	{regexp.MustCompile(`^/console/first/place$`), mayEdit},
@@ -81,6 +82,7 @@ func (s scene) unseen() offered {
 	add(mayEdit, url.Values{"to": {"front"}}, event+"/pictures/"+s.picture+"/move")
 	add(mayOwn, url.Values{"password": {harness.EditorPassword}}, org+"/delete")
 	add(mayManage, url.Values{"email": {"stranger@example.org"}, "role": {"owner"}}, org+"/team/invitation/"+s.invitation)
+	add(mayManage, nil, "/webhook/"+s.hook+"/delivery/1")
 	add([]string{"administrator"}, url.Values{"outcome": {"dismissed"}, "note": {"planted"}, "reason": {"planted"}, "approved": {"false"}},
 		"/administration/approvals/"+s.org, "/administration/reports/1", "/administration/events/"+s.event+"/takedown",
 		"/administration/events/"+s.event+"/lift", "/administration/mails/1/retry", "/administration/mails/1/drop")

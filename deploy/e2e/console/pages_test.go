@@ -78,7 +78,7 @@ func below(root string, like consolePage, paths ...string) []consolePage {
 func (s scene) ownPages() []consolePage {
 	mine := consolePage{roles: []string{"owner"}, hidden: http.StatusNotFound}
 	return slices.Concat(
-		below("", consolePage{}, "/", "/account", "/account/security", "/account/keys", "/account/data", "/account/delete",
+		below("", consolePage{}, "/", "/account", "/account/security", "/account/keys", "/account/webhooks", "/account/data", "/account/delete",
 			"/messages", "/venue-requests", "/todos", "/organization/new", "/logged-in"),
 		below("", consolePage{addresses: mayManage}, "/messages/new", "/messages/new?organization="+s.org),
 		below("", consolePage{part: true, addresses: mayManage}, "/account/export"), // of those whom they invited
@@ -94,7 +94,7 @@ func administrationPages() []consolePage {
 	lead.status, lead.part = http.StatusSeeOther, true
 	return slices.Concat(
 		below("/administration", lead, ""),
-		below("/administration", only, "/approvals", "/reports", "/people", "/organizations", "/mails", "/nodes"),
+		below("/administration", only, "/approvals", "/reports", "/people", "/organizations", "/mails", "/webhooks", "/nodes"),
 	)
 }
 
@@ -110,7 +110,8 @@ func (s scene) organizationPages() []consolePage {
 		below(root, of(mayEdit), "/venues/new"),
 		below("/first/place", of(mayEdit), "?organization="+s.org),
 		below(root, crowd, "/audit", "/team", "/team/member/"+s.member, "/team/remove/"+s.member, "/team/remove/"+s.invitation),
-		below(root, of(mayManage), "/keys", "/keys/"+s.key+"/revoke"),
+		below(root, of(mayManage), "/keys", "/keys/"+s.key+"/revoke", "/webhooks"),
+		below("/webhook/"+s.hook, of(mayManage), "", "/delete"),
 		below(root, of(mayOwn), "/delete"),
 		below(root, leave, "/leave"),
 		below("/event/new", consolePage{roles: append([]string{"stranger"}, mayWrite[:4]...)}, ""),

@@ -28,6 +28,7 @@ type scene struct {
 	member     string // membership of the viewer
 	invitation string // of the stranger, to be a viewer
 	key        string // API key of the organization
+	hook       string // webhook of the organization
 	mine       belongings
 	secrets    []string // that are shown once, such as the text of a key
 }
@@ -112,8 +113,11 @@ func (s *scene) fillTeam(t *testing.T) {
 	key := encoded(t, harness.Line{"name": harness.Payloads[:90], "role": "viewer"})
 	shared := owner.Write(t, http.MethodPost, "/organization/"+s.org+"/api-keys", key)
 	personal := owner.Write(t, http.MethodPost, "/user/api-keys", key)
-	s.key, s.mine.key = made(shared), made(personal)
-	s.secrets = []string{fmt.Sprint(shared["key"]), fmt.Sprint(personal["key"]), harness.EditorPassword}
+	hook := owner.Write(t, http.MethodPost, "/organization/"+s.org+"/webhooks", encoded(t, harness.Line{
+		"name": harness.Payloads[:90], "url": "https://hooks.invalid/<script>",
+	}))
+	s.key, s.mine.key, s.hook = made(shared), made(personal), made(hook)
+	s.secrets = []string{fmt.Sprint(shared["key"]), fmt.Sprint(personal["key"]), fmt.Sprint(hook["secret"]), harness.EditorPassword}
 }
 
 // fillDesk writes a message to the owner, who has a todo.

@@ -68,6 +68,7 @@ func organizersPages(own examples) []page {
 		{"venue", "/console/venue/" + string(own.own.VenueUUID), owner},
 		{"team", org + "/team", owner},
 		{"keys", org + "/keys", owner},
+		{"webhooks", org + "/webhooks", owner},
 		{"audit", org + "/audit", owner},
 		{"import", org + "/import", owner},
 		{"settings", org + "/settings", owner},

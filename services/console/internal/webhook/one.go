@@ -63,14 +63,10 @@ func read(r *page.Request) (one, error) {
 	return one{hook: hook, form: formOf(hook)}, err
 }
 
-// showOne shows a webhook; f is the form that was refused, if it has errors.
-func showOne(r *page.Request, f form) error {
+func showOne(r *page.Request) error {
 	o, err := read(r)
 	if err != nil {
 		return err
-	}
-	if f.errors != nil {
-		o.form = f
 	}
 	return show(r, o)
 }

@@ -16,15 +16,18 @@ import (
 
 // Mount adds the pages.
 func Mount(r page.Router) {
-	for path, place := range map[string]place{
-		"/organization/:organization/webhooks": ofOrganization, "/account/webhooks": ofPerson,
-		"/administration/webhooks": moderated,
+	for _, at := range []struct {
+		path string
+		of   place
+	}{
+		{"/organization/:organization/webhooks", ofOrganization}, {"/account/webhooks", ofPerson},
+		{"/administration/webhooks", moderated},
 	} {
-		r.Get(path, func(r *page.Request) error { return showList(r, place, form{}) })
-		r.Post(path, func(r *page.Request) error { return create(r, place) })
+		r.Get(at.path, func(r *page.Request) error { return showList(r, at.of) })
+		r.Post(at.path, func(r *page.Request) error { return create(r, at.of) })
 	}
 	const one = "/webhook/:webhook"
-	r.Get(one, func(r *page.Request) error { return showOne(r, form{}) })
+	r.Get(one, showOne)
 	r.Post(one, change)
 	r.Post(one+"/secret", rotate)
 	r.Post(one+"/test", test)
@@ -85,16 +88,13 @@ func moderated(r *page.Request) (l list, err error) {
 	return l, err
 }
 
-// showList shows the list with the form for a new webhook. After a mistake it is what was sent.
-func showList(r *page.Request, of place, f form) error {
+// showList shows the list with the form for a new webhook.
+func showList(r *page.Request, of place) error {
 	l, err := of(r)
 	if err != nil {
 		return err
 	}
-	if f.errors == nil {
-		f = newForm(l.org != nil)
-	}
-	return showFound(r, l, f)
+	return showFound(r, l, newForm(l.org != nil))
 }
 
 // showFound shows the list. The secret of a new webhook is shown nowhere else, so that page comes
