@@ -15,6 +15,7 @@ import (
 	"strings"
 	"syscall"
 	"time"
+	"unicode/utf8"
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/fault/reason"
@@ -58,29 +59,61 @@ var errNotPublic = errors.New("the address is not a public one")
 // errRedirect is the error of a redirect that is not followed.
 var errRedirect = errors.New("the redirect is not followed")
 
+// Validators are those of an answer, by which a server says that a file has not changed since.
+type Validators struct{ ETag, LastModified string }
+
+// maxValidator is the maximum length of a validator that is kept, in bytes.
+const maxValidator = 500
+
+// Answer is a file, or that it has not changed.
+type Answer struct {
+	Data       []byte
+	Unchanged  bool // since the answer with the validators of the request; Data is then nil
+	Validators Validators
+}
+
 // Read returns the file at an address (http, https, or webcal for https). The fault is Invalid,
 // naming address; TooLarge for a longer file. It reveals nothing about a server at an address that
 // is not public.
 func (r *Reader) Read(ctx context.Context, address string, most int) ([]byte, error) {
+	answer, err := r.ReadChanged(ctx, address, Validators{}, most)
+	return answer.Data, err
+}
+
+// ReadChanged is Read for a file that was read before, with the validators of that answer.
+func (r *Reader) ReadChanged(ctx context.Context, address string, known Validators, most int) (Answer, error) {
 	target, err := Parse(address)
 	if err != nil {
-		return nil, err
+		return Answer{}, err
 	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, target.String(), nil)
 	if err != nil {
-		return nil, refuse(codeAddress, reason.NotAddress)
+		return Answer{}, refuse(codeAddress, reason.NotAddress)
 	}
 	request.Header.Set("User-Agent", "Litfass")
-	request.Header.Set("Accept", "text/calendar, text/csv, text/plain;q=0.9, */*;q=0.5")
+	request.Header.Set("Accept", "text/calendar, text/csv, application/ld+json, text/html;q=0.9, text/plain;q=0.9, */*;q=0.5")
+	for name, validator := range map[string]string{"If-None-Match": known.ETag, "If-Modified-Since": known.LastModified} {
+		if validator != "" {
+			request.Header.Set(name, validator)
+		}
+	}
 	response, err := r.client.Do(request)
 	if err != nil {
-		return nil, reasonOf(err)
+		return Answer{}, reasonOf(err)
 	}
 	defer func() { _ = response.Body.Close() }()
-	if response.StatusCode != http.StatusOK {
-		return nil, refuse(codeStatus, reason.HTTPStatus(response.StatusCode))
+	switch {
+	case response.StatusCode == http.StatusNotModified && known != Validators{}:
+		return Answer{Unchanged: true, Validators: known}, nil
+	case response.StatusCode != http.StatusOK:
+		return Answer{}, refuse(codeStatus, reason.HTTPStatus(response.StatusCode))
 	}
-	data, err := io.ReadAll(io.LimitReader(response.Body, int64(most)+1))
+	data, err := readBody(response.Body, most)
+	return Answer{Data: data, Validators: validatorsOf(response.Header)}, err
+}
+
+func readBody(body io.Reader, most int) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(body, int64(most)+1))
 	switch {
 	case err != nil:
 		return nil, refuse(codeBroken, reason.BreaksOff)
@@ -90,6 +123,16 @@ func (r *Reader) Read(ctx context.Context, address string, most int) ([]byte, er
 		return nil, f
 	}
 	return data, nil
+}
+
+func validatorsOf(header http.Header) Validators {
+	short := func(text string) string {
+		if len(text) > maxValidator || !utf8.ValidString(text) {
+			return ""
+		}
+		return text
+	}
+	return Validators{short(header.Get("ETag")), short(header.Get("Last-Modified"))}
 }
 
 // Parse normalizes an address. The fault is Invalid, naming address.

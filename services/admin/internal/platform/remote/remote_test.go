@@ -63,6 +63,45 @@ func TestReadsFiles(t *testing.T) {
 	}
 }
 
+// TestReadsWhatHasChanged: by the validators of the last answer, if the server has some.
+func TestReadsWhatHasChanged(t *testing.T) {
+	etag, modified := `"1"`, "Fri, 20 Nov 2026 08:00:00 GMT"
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/long" {
+			w.Header().Set("ETag", strings.Repeat("x", maxValidator+1))
+		}
+		if r.URL.Path == "/" {
+			w.Header().Set("ETag", etag)
+			w.Header().Set("Last-Modified", modified)
+		}
+		if r.Header.Get("If-None-Match") == etag && r.Header.Get("If-Modified-Since") == modified || r.URL.Path == "/never" {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+		_, _ = w.Write([]byte("file"))
+	}))
+	defer site.Close()
+	reader := New(loopback)
+	first, err := reader.ReadChanged(t.Context(), site.URL+"/", Validators{}, 10)
+	if err != nil || first.Unchanged || string(first.Data) != "file" || first.Validators != (Validators{etag, modified}) {
+		t.Fatalf("first: %+v, %v", first, err)
+	}
+	again, err := reader.ReadChanged(t.Context(), site.URL+"/", first.Validators, 10)
+	if err != nil || !again.Unchanged || again.Data != nil || again.Validators != first.Validators {
+		t.Errorf("again: %+v, %v", again, err)
+	}
+	etag = `"2"`
+	changed, err := reader.ReadChanged(t.Context(), site.URL+"/", first.Validators, 10)
+	if err != nil || changed.Unchanged || string(changed.Data) != "file" || changed.Validators.ETag != etag {
+		t.Errorf("changed: %+v, %v", changed, err)
+	}
+	if long, err := reader.ReadChanged(t.Context(), site.URL+"/long", Validators{}, 10); err != nil || long.Validators != (Validators{}) {
+		t.Errorf("a long validator: %+v, %v", long, err)
+	}
+	_, err = reader.Read(t.Context(), site.URL+"/never", 10)
+	wantRefused(t, "unchanged, without a validator", err, "status 304")
+}
+
 // TestDialsPublicAddressesAlone: a server of this machine is not reached under any of its names.
 func TestDialsPublicAddressesAlone(t *testing.T) {
 	asked := false
