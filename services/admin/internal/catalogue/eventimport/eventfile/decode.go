@@ -64,5 +64,8 @@ func guessFormat(text string) string {
 	if len(start) >= len(begin) && strings.EqualFold(start[:len(begin)], begin) {
 		return FormatCalendar
 	}
+	if strings.HasPrefix(start, "<") || strings.HasPrefix(start, "{") || strings.HasPrefix(start, "[") {
+		return FormatPage
+	}
 	return FormatCSV
 }

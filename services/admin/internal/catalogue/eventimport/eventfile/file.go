@@ -1,6 +1,7 @@
-// Package eventfile reads events from CSV files, spreadsheets (XLSX) and calendars (iCalendar, RFC
-// 5545), as other programs and people write them. It is pure: it takes the bytes of a file and
-// returns its rows grouped by event, with the reasons why rows cannot be read.
+// Package eventfile reads events from CSV files, spreadsheets (XLSX), calendars (iCalendar, RFC
+// 5545) and pages (schema.org in JSON-LD), as other programs and people write them. It is pure: it
+// takes the bytes of a file and returns its rows grouped by event, with the reasons why rows cannot
+// be read.
 //
 // Columns are recognized by their names in English, German and Danish, else by their content; a
 // request may map them. An ambiguous value is refused with a reason, not guessed: the day of
@@ -24,6 +25,7 @@ import (
 const (
 	FormatCSV      = "csv"
 	FormatCalendar = "ics"
+	FormatPage     = "jsonld" // JSON-LD in a page or a file
 	FormatGuess    = "guess"
 )
 
@@ -109,8 +111,11 @@ func Read(data []byte, options Options) (File, error) {
 		format = guessFormat(text)
 	}
 	read := readTable
-	if format == FormatCalendar {
+	switch format {
+	case FormatCalendar:
 		read = readCalendar
+	case FormatPage:
+		read = readPage
 	}
 	file, err := read(text, options)
 	file.Format, file.Encoding = format, encoding

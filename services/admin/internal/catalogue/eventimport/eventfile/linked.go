@@ -1,0 +1,376 @@
+package eventfile
+
+import (
+	"cmp"
+	"encoding/json"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// maxNested is how deep the objects of a page may be nested.
+const maxNested = 40
+
+// decodeLinked decodes a JSON-LD text. Programs leave line breaks in the texts of descriptions,
+// which JSON does not allow, and comments of HTML around the whole.
+func decodeLinked(text string) (item any, ok bool) {
+	text = strings.TrimSpace(text)
+	text = strings.TrimSuffix(strings.TrimPrefix(text, "<!--"), "-->")
+	text = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(text), "//<![CDATA["), "//]]>")
+	if json.Unmarshal([]byte(text), &item) == nil {
+		return item, true
+	}
+	spaced := strings.Map(func(r rune) rune {
+		if r < ' ' {
+			return ' '
+		}
+		return r
+	}, text)
+	return item, json.Unmarshal([]byte(spaced), &item) == nil
+}
+
+type object = map[string]any
+
+// linkedEvents finds the events in JSON-LD.
+type linkedEvents struct {
+	items []any
+	named map[string]object // the fullest object of each @id
+	found []linkedEvent
+}
+
+// linkedEvent is an event of a page: its values by the names of pageProperties, and its moments as
+// they are written.
+type linkedEvent struct {
+	values            map[string]string
+	start, end, doors string
+}
+
+func newLinkedEvents(items []any) *linkedEvents {
+	l := &linkedEvents{items: items, named: map[string]object{}}
+	l.name(items, 0)
+	return l
+}
+
+// name records the objects with an @id, which others may refer to.
+func (l *linkedEvents) name(item any, depth int) {
+	eachChild(item, depth, func(child any) { l.name(child, depth+1) })
+	if o, is := item.(object); is {
+		if id := textOf(o["@id"]); id != "" && len(o) > len(l.named[id]) {
+			l.named[id] = o
+		}
+	}
+}
+
+// eachChild calls fn with the parts of an object, in the order of their names, or of a list.
+func eachChild(item any, depth int, fn func(child any)) {
+	if depth > maxNested {
+		return
+	}
+	switch item := item.(type) {
+	case []any:
+		for _, child := range item {
+			fn(child)
+		}
+	case object:
+		for _, name := range slices.Sorted(maps.Keys(item)) {
+			if name != "superEvent" { // only named by its part
+				fn(item[name])
+			}
+		}
+	}
+}
+
+// all returns the events, in the order of the page.
+func (l *linkedEvents) all() []linkedEvent {
+	for _, item := range l.items {
+		l.walk(item, 0)
+	}
+	return l.found
+}
+
+func (l *linkedEvents) walk(item any, depth int) {
+	o, is := item.(object)
+	if !is || !isEvent(o) {
+		eachChild(item, depth, func(child any) { l.walk(child, depth+1) })
+		return
+	}
+	event := l.read(o)
+	own, dates := l.parts(o, event)
+	switch {
+	case len(dates) > 0:
+		l.found = append(l.found, dates...)
+	case event.start != "" || len(own) == 0:
+		l.found = append(l.found, event)
+	}
+	for _, part := range own {
+		l.walk(part, depth+1)
+	}
+}
+
+// parts divides the subEvents of an event into events of their own and dates of the event: these
+// have its name, or none.
+func (l *linkedEvents) parts(o object, event linkedEvent) (own []any, dates []linkedEvent) {
+	for _, item := range listOf(o["subEvent"]) {
+		part := l.resolve(item)
+		if part == nil {
+			continue
+		}
+		if name := textOf(part["name"]); name != "" && name != event.values["name"] {
+			own = append(own, part)
+			continue
+		}
+		date := l.read(part)
+		if date.start == "" {
+			continue
+		}
+		for name, text := range event.values {
+			if ofEvent := !slices.Contains(ofDates, fieldOfProperty(name)); ofEvent || date.values[name] == "" {
+				date.values[name] = text
+			}
+		}
+		date.values["@id"] = cmp.Or(event.values["@id"], event.values["name"])
+		dates = append(dates, date)
+	}
+	return own, dates
+}
+
+func fieldOfProperty(name string) string {
+	for _, property := range pageProperties {
+		if property.name == name {
+			return property.field
+		}
+	}
+	return ""
+}
+
+// resolve returns an object, or the one that it only refers to by its @id; nil for another value.
+func (l *linkedEvents) resolve(item any) object {
+	o, is := item.(object)
+	if !is {
+		return nil
+	}
+	if full, known := l.named[textOf(o["@id"])]; known && len(o) == 1 {
+		return full
+	}
+	return o
+}
+
+// first returns the first object of a value, nil for none.
+func (l *linkedEvents) first(item any) object {
+	for _, one := range listOf(item) {
+		if o := l.resolve(one); o != nil {
+			return o
+		}
+	}
+	return nil
+}
+
+func listOf(item any) []any {
+	switch item := item.(type) {
+	case nil:
+		return nil
+	case []any:
+		return item
+	}
+	return []any{item}
+}
+
+// typesOf returns the names of an object's types without their vocabulary.
+func typesOf(o object) (names []string) {
+	for _, item := range listOf(o["@type"]) {
+		name := textOf(item)
+		names = append(names, name[strings.LastIndexAny(name, "/:#")+1:])
+	}
+	return names
+}
+
+// isEvent reports whether an object is an Event of schema.org or one of its kinds.
+func isEvent(o object) bool {
+	return slices.ContainsFunc(typesOf(o), func(name string) bool {
+		return name == "Event" || name == "Festival" || strings.HasSuffix(name, "Event") && name != "PublicationEvent" && name != "DeliveryEvent"
+	})
+}
+
+// textOf returns a value as text: of several the first, of an object with @value that.
+func textOf(item any) string {
+	switch item := item.(type) {
+	case string:
+		return strings.TrimSpace(item)
+	case float64:
+		return strconv.FormatFloat(item, 'f', -1, 64)
+	case bool:
+		return strconv.FormatBool(item)
+	case []any:
+		for _, one := range item {
+			if text := textOf(one); text != "" {
+				return text
+			}
+		}
+	case object:
+		return cmp.Or(textOf(item["@value"]), textOf(item["value"]), textOf(item["name"]), textOf(item["url"]), textOf(item["@id"]))
+	}
+	return ""
+}
+
+// textsOf returns the texts of a list.
+func textsOf(item any) string {
+	var all []string
+	for _, one := range listOf(item) {
+		if text := textOf(one); text != "" {
+			all = append(all, text)
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+// kindsOfEvents are the names of types of events by those of schema.org.
+var kindsOfEvents = map[string]string{
+	"ChildrensEvent": "Children", "ComedyEvent": "Comedy", "DanceEvent": "Dance", "EducationEvent": "Education",
+	"ExhibitionEvent": "Exhibition", "Festival": "Festival", "FoodEvent": "Food and drink", "LiteraryEvent": "Literature",
+	"MusicEvent": "Concert", "ScreeningEvent": "Film", "SocialEvent": "Social", "SportsEvent": "Sport",
+	"TheaterEvent": "Theater & Stage", "VisualArtsEvent": "Art",
+}
+
+// read reads the values of an event.
+func (l *linkedEvents) read(o object) linkedEvent {
+	e := linkedEvent{start: textOf(o["startDate"]), end: textOf(o["endDate"]), doors: textOf(o["doorTime"])}
+	e.values = map[string]string{
+		"@id":  cmp.Or(textOf(o["@id"]), textOf(o["identifier"]), textOf(o["url"])),
+		"name": textOf(o["name"]), "alternateName": textOf(o["alternateName"]), "description": textOf(o["description"]),
+		"url": textOf(o["url"]), "keywords": textsOf(o["keywords"]), "inLanguage": textOf(o["inLanguage"]),
+		"typicalAgeRange": textOf(o["typicalAgeRange"]), "eventStatus": statusOfEvent(textOf(o["eventStatus"])),
+	}
+	if e.values["url"] == "" {
+		e.values["url"] = textOf(o["mainEntityOfPage"])
+	}
+	for _, name := range typesOf(o) {
+		if kind := kindsOfEvents[name]; kind != "" {
+			e.values["@type"] = kind
+		}
+	}
+	l.readImage(e, o["image"])
+	l.readOffers(e, o)
+	for _, item := range listOf(o["location"]) {
+		l.readLocation(e, item)
+	}
+	return e
+}
+
+func (l *linkedEvents) readImage(e linkedEvent, item any) {
+	image := l.first(item)
+	if image == nil {
+		e.values["image"] = textOf(item)
+		return
+	}
+	e.values["image"] = cmp.Or(textOf(image["contentUrl"]), textOf(image["url"]))
+	e.values["image.caption"] = cmp.Or(textOf(image["caption"]), textOf(image["description"]))
+	e.values["image.creator"] = cmp.Or(textOf(image["creditText"]), textOf(image["creator"]))
+	e.values["image.copyrightNotice"] = textOf(image["copyrightNotice"])
+	e.values["image.license"] = textOf(image["license"])
+}
+
+// readOffers reads the lowest and the highest price, and where tickets are sold.
+func (l *linkedEvents) readOffers(e linkedEvent, o object) {
+	var prices []float64
+	currency := ""
+	for _, item := range listOf(o["offers"]) {
+		offer := l.resolve(item)
+		if offer == nil {
+			continue
+		}
+		for _, name := range []string{"price", "lowPrice", "highPrice"} {
+			if price, err := strconv.ParseFloat(strings.ReplaceAll(textOf(offer[name]), ",", "."), 64); err == nil {
+				prices = append(prices, price)
+			}
+		}
+		currency = cmp.Or(currency, textOf(offer["priceCurrency"]))
+		e.values["offers.url"] = cmp.Or(e.values["offers.url"], textOf(offer["url"]))
+	}
+	switch free := textOf(o["isAccessibleForFree"]); {
+	case strings.EqualFold(strings.TrimPrefix(free, "https://schema.org/"), "true"):
+		e.values["offers.price"] = "free"
+	case len(prices) == 0:
+	case slices.Max(prices) == 0:
+		e.values["offers.price"] = "free"
+	default:
+		low, high := slices.Min(prices), slices.Max(prices)
+		text := strconv.FormatFloat(low, 'f', -1, 64)
+		if high > low {
+			text += "-" + strconv.FormatFloat(high, 'f', -1, 64)
+		}
+		e.values["offers.price"] = strings.TrimSpace(text + " " + currency)
+	}
+}
+
+// readLocation reads a place, an address, or where an event is on the web.
+func (l *linkedEvents) readLocation(e linkedEvent, item any) {
+	place := l.resolve(item)
+	if place == nil {
+		e.values["location.name"] = cmp.Or(e.values["location.name"], textOf(item))
+		return
+	}
+	if slices.Contains(typesOf(place), "VirtualLocation") {
+		e.values["location.url"] = cmp.Or(e.values["location.url"], textOf(place["url"]))
+		return
+	}
+	if e.values["location.name"] != "" {
+		return
+	}
+	e.values["location.name"] = textOf(place["name"])
+	address := place
+	if part := l.first(place["address"]); part != nil {
+		address = part
+	} else if text := textOf(place["address"]); text != "" {
+		e.values["location.streetAddress"] = text
+		return
+	}
+	for _, name := range []string{"streetAddress", "postalCode", "addressLocality"} {
+		e.values["location."+name] = textOf(address[name])
+	}
+}
+
+// statusOfEvent returns the word for a status of schema.org.
+func statusOfEvent(text string) string {
+	switch text[strings.LastIndexAny(text, "/:#")+1:] {
+	case "EventCancelled":
+		return StatusCancelled
+	case "EventPostponed":
+		return StatusDeferred
+	case "EventRescheduled":
+		return StatusRescheduled
+	}
+	return ""
+}
+
+var (
+	midnight   = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}[T ]00:00(?::00)?(?:\D.*)?$`)
+	dayEnd     = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}[T ]23:59(?:\D.*)?$`)
+	parts      = regexp.MustCompile(`(:\d{2})\.\d+`)
+	plainZone  = regexp.MustCompile(`([T ]\d{2}:\d{2}(?::\d{2})?)([+-]\d{2})(\d{2})?$`)
+	clockInDay = regexp.MustCompile(`(?:^|[T ])(\d{2}:\d{2})`)
+)
+
+func isMidnight(text string) bool { return midnight.MatchString(text) }
+
+func isDayEnd(text string) bool { return dayEnd.MatchString(text) }
+
+// plainMoment leaves out parts of a second, and writes an offset such as +0100 or +01 with a colon.
+func plainMoment(text string) string {
+	text = parts.ReplaceAllString(text, "$1")
+	found := plainZone.FindStringSubmatchIndex(text)
+	if found == nil {
+		return text
+	}
+	part := plainZone.FindStringSubmatch(text)
+	return text[:found[0]] + part[1] + part[2] + ":" + cmp.Or(part[3], "00")
+}
+
+// clockOf returns the time of day in a moment, as it is written.
+func clockOf(text string) string {
+	if found := clockInDay.FindStringSubmatch(text); found != nil {
+		return found[1]
+	}
+	return text
+}
