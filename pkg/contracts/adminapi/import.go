@@ -12,6 +12,8 @@ const (
 	ImportUnchanged = "unchanged"
 	ImportRefuse    = "refuse"
 	ImportDeleted   = "deleted" // it was deleted here and stays so
+	ImportHeld      = "held"    // of a source: it looks like another event, which is to be decided
+	ImportLinked    = "linked"  // of a source: it is another event, as was decided
 )
 
 // The choices for public coming events that the file no longer has.
@@ -24,7 +26,7 @@ const (
 // ImportBody asks for an import of events into an organization. The file is exactly one of Content,
 // ContentBase64 and Address.
 type ImportBody struct {
-	Format        string          `json:"format"`         // ics, csv or guess; "" is guess
+	Format        string          `json:"format"`         // ics, csv, jsonld or guess; "" is guess
 	Content       string          `json:"content"`        // the file as text
 	ContentBase64 string          `json:"content_base64"` // the file's bytes, in base64
 	Address       value.Text      `json:"address"`        // http, https or webcal
@@ -77,7 +79,7 @@ type ImportDefaults struct {
 // ImportReport is the outcome of an import, or with DryRun of a simulated one.
 type ImportReport struct {
 	Done
-	Format    string          `json:"format"`    // ics or csv
+	Format    string          `json:"format"`    // ics, csv or jsonld
 	Encoding  string          `json:"encoding"`  // utf-8, utf-16 or windows-1252
 	Separator string          `json:"separator"` // of a CSV file's columns, else ""
 	Source    string          `json:"source"`
@@ -131,6 +133,7 @@ type ImportEvent struct {
 	Rows       []int          `json:"rows"`
 	Action     string         `json:"action"`     // one of the constants above
 	EventUUID  value.Text     `json:"event_uuid"` // null for a refused new one, a deleted one, and in a dry run for any new one
+	Like       value.Text     `json:"like"`       // the event that one that is held or linked looks like, else null
 	ExternalID string         `json:"external_id"`
 	Title      string         `json:"title"`
 	Start      value.Text     `json:"start"`   // of the first date: 2026-12-24T20:00, all-day 2026-12-24
@@ -176,4 +179,6 @@ type ImportCounts struct {
 	Edited    int `json:"edited"` // events with Kept
 	Missing   int `json:"missing"`
 	Deleted   int `json:"deleted"`
+	Held      int `json:"held"`   // only of sources
+	Linked    int `json:"linked"` // the same
 }

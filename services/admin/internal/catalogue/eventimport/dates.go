@@ -6,6 +6,8 @@ import (
 
 	"github.com/google/uuid"
 
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/eventimport/eventfile"
 	"litfass/services/admin/internal/catalogue/rules"
 )
@@ -79,7 +81,7 @@ func (m *merger) mergeDates(event *rules.Event, w *fileEvent) error {
 			return err
 		}
 	}
-	m.noteMissing(event, left)
+	m.noteMissing(event, w, left)
 	slices.SortFunc(m.next.Dates, func(a, b recordDate) int { return strings.Compare(a.Key, b.Key) })
 	return nil
 }
@@ -99,6 +101,13 @@ func (m *merger) movable(event *rules.Event, left map[string]recordDate) (record
 func (m *merger) mergeDate(event *rules.Event, d *fileDate, r recordDate, known bool) error {
 	file := d.text(&d.date)
 	place := indexOf(event, r.UUID)
+	if place >= 0 && r.Cancelled && event.Dates[place].ReleaseStatus == rules.StatusCancelled {
+		event.Dates[place].ReleaseStatus = rules.StatusInherited // it is in the file again
+		m.changes = append(m.changes, adminapi.ImportChange{
+			Field: fieldDates, Before: value.Text(startOf(&event.Dates[place]) + ", " + rules.StatusCancelled),
+			After: value.Text(startOf(&event.Dates[place])),
+		})
+	}
 	if !known {
 		place = m.indexAt(event, startOf(&d.date))
 	}
@@ -106,7 +115,7 @@ func (m *merger) mergeDate(event *rules.Event, d *fileDate, r recordDate, known 
 	if place >= 0 {
 		here = d.text(&event.Dates[place])
 	}
-	next := recordDate{d.key, r.UUID, r.Digest}
+	next := recordDate{Key: d.key, UUID: r.UUID, Digest: r.Digest}
 	if m.decide(fieldDates, here, file, r.Digest, known || place >= 0) {
 		if place < 0 {
 			id, err := uuid.NewV7()
@@ -130,8 +139,8 @@ func (m *merger) mergeDate(event *rules.Event, d *fileDate, r recordDate, known 
 }
 
 // noteMissing keeps in the record the dates of the event that are no longer in the file, and
-// reports the coming ones.
-func (m *merger) noteMissing(event *rules.Event, left map[string]recordDate) {
+// reports the coming ones, or cancels or removes them.
+func (m *merger) noteMissing(event *rules.Event, w *fileEvent, left map[string]recordDate) {
 	for _, r := range m.last.Dates {
 		if _, still := left[r.Key]; !still {
 			continue
@@ -140,11 +149,39 @@ func (m *merger) noteMissing(event *rules.Event, left map[string]recordDate) {
 		if place < 0 {
 			continue
 		}
-		m.next.Dates = append(m.next.Dates, r)
-		if at := startOf(&event.Dates[place]); at >= m.today {
+		at := startOf(&event.Dates[place])
+		if at >= m.today && m.mayVanish(event, w, place, r) {
+			if m.vanish(event, place) {
+				continue
+			}
+			r.Cancelled = true
+		} else if at >= m.today {
 			m.missing = append(m.missing, at)
 		}
+		m.next.Dates = append(m.next.Dates, r)
 	}
+}
+
+// mayVanish reports whether a missing date of a public event is cancelled or removed: it is as the
+// last import has left it.
+func (m *merger) mayVanish(event *rules.Event, w *fileEvent, place int, r recordDate) bool {
+	d := &event.Dates[place]
+	return m.vanished != adminapi.MissingKeep && rules.PublicStatus(event.ReleaseStatus) && len(w.dates) > 0 &&
+		d.ReleaseStatus != rules.StatusCancelled && digest(w.dates[0].text(d)) == r.Digest
+}
+
+// vanish cancels a date, or removes it.
+func (m *merger) vanish(event *rules.Event, place int) (removed bool) {
+	d := &event.Dates[place]
+	difference := adminapi.ImportChange{Field: fieldDates, Before: value.Text(startOf(d))}
+	if m.vanished == adminapi.MissingDraft {
+		event.Dates = slices.Delete(event.Dates, place, place+1)
+	} else {
+		d.ReleaseStatus = rules.StatusCancelled
+		difference.After = value.Text(startOf(d) + ", " + rules.StatusCancelled)
+	}
+	m.changes = append(m.changes, difference)
+	return m.vanished == adminapi.MissingDraft
 }
 
 // indexOf returns the index of a date in the event's list, or -1.
@@ -171,7 +208,7 @@ func (w *fileEvent) record(event *rules.Event, dates []rules.Date) record {
 	}
 	for i := range w.dates {
 		d := &w.dates[i]
-		r.Dates = append(r.Dates, recordDate{d.key, dates[i].UUID, digest(d.text(&d.date))})
+		r.Dates = append(r.Dates, recordDate{Key: d.key, UUID: dates[i].UUID, Digest: digest(d.text(&d.date))})
 	}
 	slices.SortFunc(r.Dates, func(a, b recordDate) int { return strings.Compare(a.Key, b.Key) })
 	return r

@@ -26,9 +26,9 @@ type earlier struct {
 	Kinds     []adminapi.ImportKind
 }
 
-// headerOf identifies files with the same columns, and all calendars.
+// headerOf identifies tables with the same columns, and all calendars and pages.
 func headerOf(format string, columns []string) []byte {
-	if format == eventfile.FormatCalendar {
+	if format != eventfile.FormatCSV {
 		columns = nil
 	}
 	sum := sha256.Sum256([]byte(format + "\x00" + strings.Join(columns, "\x00")))
@@ -190,6 +190,9 @@ func (r *run) listedKinds() []*adminapi.ImportType {
 func (r *run) finish(ctx context.Context) error {
 	if r.request.dryRun {
 		return r.propose(ctx)
+	}
+	if r.request.reading != nil { // its choices are its own
+		return nil
 	}
 	return r.keep(ctx)
 }

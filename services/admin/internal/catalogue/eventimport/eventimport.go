@@ -82,8 +82,14 @@ func (s *Service) Import(ctx context.Context, org string, body adminapi.ImportBo
 			return adminapi.ImportReport{}, err
 		}
 	}
+	report, _, err := s.run(ctx, org, request)
+	return report, err
+}
+
+// run imports a file that was read. held is as for Service.ImportReading.
+func (s *Service) run(ctx context.Context, org string, request request) (report adminapi.ImportReport, held bool, err error) {
 	if err := acquire(ctx, s.imports); err != nil {
-		return adminapi.ImportReport{}, err
+		return report, false, err
 	}
 	defer s.imports.Release(1)
 	run := &run{Service: s, org: org, request: request, today: s.Now().In(s.Zone).Format(time.DateOnly)}
@@ -91,10 +97,10 @@ func (s *Service) Import(ctx context.Context, org string, body adminapi.ImportBo
 		run.read, run.prepare, run.importAll, run.importMissing, run.finish,
 	} {
 		if err := step(ctx); err != nil {
-			return adminapi.ImportReport{}, err
+			return report, false, err
 		}
 	}
-	return run.report(), nil
+	return run.report(), run.missingHeld, nil
 }
 
 // readFrom reads a file of at most so many bytes from its address.

@@ -57,6 +57,7 @@ type merger struct {
 	last      record
 	overwrite bool
 	today     string // dates before it are neither moved nor reported as missing
+	vanished  string // what becomes of missing dates; see adminapi.MissingKeep and so on
 	display   func(name, text string) value.Text
 
 	changes, kept []adminapi.ImportChange
@@ -73,6 +74,7 @@ func (m *merger) merge(event *rules.Event, w *fileEvent) error {
 	if m.next.Digests == nil {
 		m.next.Digests = map[string]string{}
 	}
+	m.bringBack(event)
 	for _, f := range fields {
 		if !slices.Contains(w.fields, f.name) {
 			continue

@@ -2,12 +2,15 @@ package eventimport
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/editing"
+	"litfass/services/admin/internal/catalogue/eventimport/eventfile"
 	"litfass/services/admin/internal/catalogue/rules"
 	"litfass/services/admin/internal/catalogue/store"
 	"litfass/services/admin/internal/platform/postgres"
@@ -18,7 +21,7 @@ const maxMissing = 500
 
 // selectMissing skips events that are over: many calendars leave these out.
 const selectMissing = `
-SELECT e.uuid::text, i.external_id, e.title
+SELECT e.uuid::text, i.external_id, e.title, coalesce(i.digests ->> 'status_since' <> e.release_status, false)
 FROM imported_event i
 JOIN event e ON e.uuid = i.event_uuid
 WHERE i.org_uuid = $1 AND e.org_uuid = $1 AND i.source = $2 AND NOT i.external_id = ANY($3)
@@ -33,12 +36,15 @@ LIMIT $5`
 // missingEvent is a coming event of a source that is no longer in the file.
 type missingEvent struct {
 	UUID, ExternalID, Title string
+
+	Edited bool // people have changed its status since an import has withdrawn it
 }
 
 // importMissing lists the coming events that are no longer in the file, and does to the public ones
 // of them what the request wants. An import that ran out of time leaves them as they are.
 func (r *run) importMissing(ctx context.Context) error {
 	var stored store.Found[*rules.Event]
+	var edited []bool
 	err := r.DB.ReadTx(ctx, func(tx pgx.Tx) error {
 		list, err := postgres.List[missingEvent](ctx, tx, "missing events", selectMissing,
 			r.org, r.request.source, r.ids(), r.today, maxMissing)
@@ -48,6 +54,7 @@ func (r *run) importMissing(ctx context.Context) error {
 		var keys []string
 		for _, m := range list {
 			keys = append(keys, m.UUID)
+			edited = append(edited, m.Edited)
 			r.missing = append(r.missing, adminapi.ImportMissing{
 				EventUUID: m.UUID, ExternalID: m.ExternalID, Title: m.Title,
 				Action: adminapi.MissingKeep, Reasons: []fault.Violation{},
@@ -59,15 +66,96 @@ func (r *run) importMissing(ctx context.Context) error {
 	if err != nil || r.request.missing == adminapi.MissingKeep || len(r.results) < len(r.events) {
 		return err
 	}
+	if r.missingHeld, err = r.holdMissing(ctx); err != nil || r.missingHeld {
+		return err
+	}
 	for i := range r.missing {
 		if r.late(ctx) {
 			return nil
+		}
+		if edited[i] {
+			continue
 		}
 		if err := r.withdraw(ctx, &r.missing[i], stored[r.missing[i].EventUUID].Entity); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// countComing counts the coming public events of a source that are not cancelled, and those of them
+// that are no longer in the file.
+const countComing = `
+SELECT count(*), count(*) FILTER (WHERE NOT i.external_id = ANY($3))
+FROM imported_event i
+JOIN event e ON e.uuid = i.event_uuid
+WHERE i.org_uuid = $1 AND e.org_uuid = $1 AND i.source = $2 AND e.release_status IN ('released', 'deferred', 'rescheduled')
+    AND NOT i.digests ? 'status_since'
+    AND EXISTS (
+        SELECT
+        FROM event_date d
+        WHERE d.event_uuid = e.uuid AND coalesce(d.end_date, d.start_date) >= $4::date
+    )`
+
+// holdMissing reports whether the missing events stay as they are; see Reading.Withdraws.
+func (r *run) holdMissing(ctx context.Context) (bool, error) {
+	if r.request.reading == nil || r.request.reading.Withdraws == nil {
+		return false, nil
+	}
+	var known, missing int
+	err := r.DB.QueryRow(ctx, countComing, r.org, r.request.source, r.ids(), r.today).Scan(&known, &missing)
+	if err != nil {
+		return false, fmt.Errorf("count missing events: %w", err)
+	}
+	return missing > 0 && !r.request.reading.Withdraws(known, missing), nil
+}
+
+// The statuses in the digests of a record: of an event before it was missing, and since.
+const (
+	statusBefore = "status_before"
+	statusSince  = "status_since"
+)
+
+// updateWithdrawn keeps the status that an event had at first.
+const updateWithdrawn = `
+UPDATE imported_event
+SET digests = digests || $4 || jsonb_strip_nulls(jsonb_build_object('status_before', digests -> 'status_before'))
+WHERE org_uuid = $1 AND source = $2 AND external_id = $3`
+
+// writeWithdrawn sets the status of a missing event, and records it: the event gets its status back
+// when it is in the file again.
+func (r *run) writeWithdrawn(ctx context.Context, m *adminapi.ImportMissing, status string) error {
+	return r.Editor.Within(ctx, func(to editing.Writer) error {
+		digests := map[string]string{statusSince: status}
+		_, err := to.UpdateEvent(ctx, editing.Target{Key: m.EventUUID}, func(stored *rules.Event) error {
+			digests[statusBefore], stored.ReleaseStatus = stored.ReleaseStatus, status
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		if _, err := to.Tx.Exec(ctx, updateWithdrawn, r.org, r.request.source, m.ExternalID, digests); err != nil {
+			return fmt.Errorf("record missing event: %w", err)
+		}
+		return nil
+	})
+}
+
+// bringBack gives an event that was missing its status back, unless people have changed it since.
+func (m *merger) bringBack(event *rules.Event) {
+	before, since := m.last.Digests[statusBefore], m.last.Digests[statusSince]
+	delete(m.next.Digests, statusBefore)
+	delete(m.next.Digests, statusSince)
+	if before == "" || event.ReleaseStatus != since {
+		return
+	}
+	if !rules.MayBecome(since, before) {
+		before = rules.StatusReleased
+	}
+	event.ReleaseStatus = before
+	m.changes = append(m.changes, adminapi.ImportChange{
+		Field: eventfile.FieldStatus, Before: value.Text(since), After: value.Text(before),
+	})
 }
 
 // withdraw cancels a public event, or makes it a draft, as the request wants.
@@ -87,10 +175,7 @@ func (r *run) withdraw(ctx context.Context, m *adminapi.ImportMissing, event *ru
 			err = refused[0]
 		}
 	} else {
-		_, err = r.Editor.UpdateEvent(ctx, editing.Target{Key: event.UUID}, func(stored *rules.Event) error {
-			stored.ReleaseStatus = status
-			return nil
-		})
+		err = r.writeWithdrawn(ctx, m, status)
 	}
 	m.Action = r.request.missing
 	why, err := refusal(err)

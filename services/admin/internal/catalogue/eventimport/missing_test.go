@@ -122,3 +122,34 @@ func TestDryRunTriesManyAtOnce(t *testing.T) {
 		t.Errorf("tried %+v, done %+v", tried.Counts, done.Counts)
 	}
 }
+
+// TestEventsComeBack: an event that was missing has its status again once it is in the file, unless
+// people have changed it.
+func TestEventsComeBack(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	const head, jazz, choir = "Titel;Datum;Onlinelink\n", "Jazz;24.12.2026;https://example.org\n", "Chor;24.12.2026;https://example.org\n"
+	body := adminapi.ImportBody{Content: head + jazz + choir, DryRun: new(bool), Missing: adminapi.MissingCancel}
+	body.Defaults.ReleaseStatus = rules.StatusReleased
+	uuid := h.run(h.owner, body).Events[1].EventUUID
+	for _, missing := range []value.Text{adminapi.MissingCancel, adminapi.MissingDraft} {
+		body.Content, body.Missing = head+jazz, missing
+		h.run(h.owner, body)
+	}
+	if status := h.event(uuid).ReleaseStatus; status != rules.StatusDraft {
+		t.Fatalf("missing: %s", status)
+	}
+	body.Content = head + jazz + choir
+	h.wantCounts("again", h.run(h.owner, body), adminapi.ImportCounts{Rows: 2, Update: 1, Unchanged: 1})
+	h.wantCounts("once more", h.run(h.owner, body), adminapi.ImportCounts{Rows: 2, Unchanged: 2})
+	if status := h.event(uuid).ReleaseStatus; status != rules.StatusReleased {
+		t.Errorf("again: %s", status)
+	}
+	body.Content = head + jazz
+	h.run(h.owner, body)
+	h.edit(uuid, func(e *rules.Event) { e.ReleaseStatus = rules.StatusReleased })
+	h.run(h.owner, body)
+	if status := h.event(uuid).ReleaseStatus; status != rules.StatusReleased {
+		t.Errorf("released here: %s", status)
+	}
+}

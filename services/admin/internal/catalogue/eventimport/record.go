@@ -25,6 +25,8 @@ type recordDate struct {
 	Key    string `json:"key"` // in the file
 	UUID   string `json:"uuid"`
 	Digest string `json:"digest"`
+
+	Cancelled bool `json:"cancelled,omitzero"` // because it was no longer in the file
 }
 
 // digest returns the digest of a value, which is stored to detect that the value has changed.

@@ -62,6 +62,10 @@ func (r *run) counts() adminapi.ImportCounts {
 			counts.Refuse++
 		case adminapi.ImportDeleted:
 			counts.Deleted++
+		case adminapi.ImportHeld:
+			counts.Held++
+		case adminapi.ImportLinked:
+			counts.Linked++
 		}
 		if len(result.Kept) > 0 {
 			counts.Edited++

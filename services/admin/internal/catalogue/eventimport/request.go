@@ -37,26 +37,37 @@ type request struct {
 
 	places []adminapi.ImportPlace // nil: those of the last such file
 	kinds  []adminapi.ImportKind  // the same
+
+	reading *Reading // nil for a file that a person imports
 }
 
 // readRequest checks a body. The fault is Invalid and names every bad field.
 func readRequest(body adminapi.ImportBody) (request, error) {
 	var bad fault.Violations
-	r := request{
+	r := newRequest(body)
+	r.readFile(body, &bad)
+	r.readChoices(body, &bad)
+	return r, bad.Err("invalid_import", "some fields are not right")
+}
+
+func newRequest(body adminapi.ImportBody) request {
+	return request{
 		dryRun: body.DryRun == nil || *body.DryRun, overwrite: body.Overwrite, restore: body.Restore,
 		missing: cmp.Or(string(body.Missing), adminapi.MissingKeep),
 	}
+}
+
+// readChoices reads the fields of a body without the file itself.
+func (r *request) readChoices(body adminapi.ImportBody, bad *fault.Violations) {
 	choices := []string{adminapi.MissingKeep, adminapi.MissingCancel, adminapi.MissingDraft}
 	if !slices.Contains(choices, r.missing) {
 		bad.Add("missing", reason.NotOneOf(choices))
 	}
-	r.readFile(body, &bad)
-	r.readSource(body, &bad)
-	r.readOptions(body, &bad)
-	r.readDefaults(body.Defaults, &bad)
-	r.readPlaces(body.Venues, &bad)
-	r.readKinds(body.Kinds, &bad)
-	return r, bad.Err("invalid_import", "some fields are not right")
+	r.readSource(body, bad)
+	r.readOptions(body, bad)
+	r.readDefaults(body.Defaults, bad)
+	r.readPlaces(body.Venues, bad)
+	r.readKinds(body.Kinds, bad)
 }
 
 // readFile reads the content or the address of the file.
@@ -106,9 +117,9 @@ func (r *request) readSource(body adminapi.ImportBody, bad *fault.Violations) {
 }
 
 func (r *request) readOptions(body adminapi.ImportBody, bad *fault.Violations) {
-	formats := []string{"", eventfile.FormatGuess, eventfile.FormatCSV, eventfile.FormatCalendar}
+	formats := []string{"", eventfile.FormatGuess, eventfile.FormatCSV, eventfile.FormatCalendar, eventfile.FormatPage}
 	if !slices.Contains(formats, body.Format) {
-		bad.Add("format", reason.NotOneOf([]string{"ics", "csv", "guess"}))
+		bad.Add("format", reason.NotOneOf([]string{"ics", "csv", "jsonld", "guess"}))
 	}
 	if order := string(body.DateOrder); !slices.Contains([]string{"", eventfile.DayFirst, eventfile.MonthFirst}, order) {
 		bad.Add("date_order", reason.NotOneOf([]string{"dmy", "mdy"}))

@@ -38,7 +38,8 @@ type run struct {
 		address string
 		file    []byte
 	}
-	missing []adminapi.ImportMissing
+	missing     []adminapi.ImportMissing
+	missingHeld bool // see Reading.Withdraws
 }
 
 // answerTime is the part of a request's time that is reserved for its answer: no event is begun in
@@ -158,7 +159,7 @@ func (r *run) importBatch(ctx context.Context, batch []*fileEvent) ([]adminapi.I
 		if len(w.reasons) > 0 {
 			continue
 		}
-		event, err := r.plan(w, &results[i])
+		event, err := r.plan(ctx, w, &results[i])
 		if err == nil && event != nil && !r.request.dryRun {
 			err = r.write(ctx, w, &results[i])
 		}
@@ -195,7 +196,7 @@ func (r *run) importBatch(ctx context.Context, batch []*fileEvent) ([]adminapi.I
 
 // plan fills the result of an event by the state before the import, and returns the event to write,
 // nil if there is nothing to write.
-func (r *run) plan(w *fileEvent, result *adminapi.ImportEvent) (*rules.Event, error) {
+func (r *run) plan(ctx context.Context, w *fileEvent, result *adminapi.ImportEvent) (*rules.Event, error) {
 	record, known := r.records[w.externalID]
 	stored, exists := r.stored[record.EventUUID]
 	switch {
@@ -205,6 +206,10 @@ func (r *run) plan(w *fileEvent, result *adminapi.ImportEvent) (*rules.Event, er
 	case !exists:
 		event := w.newEvent(r.org, &r.request.defaults)
 		r.fillCreated(w, event, result)
+		held, err := r.hold(ctx, w, event, result)
+		if held || err != nil {
+			return nil, err
+		}
 		return event, nil
 	}
 	result.EventUUID = value.Text(record.EventUUID)
@@ -241,7 +246,11 @@ func clone(event *rules.Event) (*rules.Event, error) {
 }
 
 func (r *run) merger(last record) *merger {
-	return &merger{last: last, overwrite: r.request.overwrite, today: r.today, display: r.display}
+	m := &merger{last: last, overwrite: r.request.overwrite, today: r.today, display: r.display, vanished: adminapi.MissingKeep}
+	if r.request.reading != nil {
+		m.vanished = r.request.missing
+	}
+	return m
 }
 
 // fill sets the action and the differences of a result.
