@@ -58,6 +58,7 @@ type Deps struct {
 	Presence      Presence
 	Moderation    Moderation
 	Imports       Imports
+	Sources       Sources
 	VenueRequests VenueRequests
 	Webhooks      Webhooks
 	Platform      Platform
@@ -85,6 +86,7 @@ func New(deps Deps) *fiber.App {
 	deps.Profiles.Mount(admin)
 	deps.Inbox.Mount(admin)
 	deps.Imports.Mount(admin)
+	deps.Sources.Mount(admin)
 	deps.VenueRequests.Mount(admin)
 	deps.Webhooks.Mount(admin)
 	return app

@@ -76,6 +76,15 @@ var contracts = map[string]any{
 	"GET /api/admin/organization/{organizationId}/venue-guests": adminapi.VenueGuests{},
 	"POST /api/admin/organization/{organizationId}/import":      adminapi.ImportReport{},
 
+	"GET /api/admin/organization/{organizationId}/sources":                      adminapi.Sources{},
+	"POST /api/admin/organization/{organizationId}/sources":                     adminapi.WrittenSource{},
+	"POST /api/admin/organization/{organizationId}/sources/preview":             adminapi.ImportReport{},
+	"GET /api/admin/organization/{organizationId}/sources/{sourceId}":           adminapi.ShownSource{},
+	"PUT /api/admin/organization/{organizationId}/sources/{sourceId}":           adminapi.WrittenSource{},
+	"DELETE /api/admin/organization/{organizationId}/sources/{sourceId}":        adminapi.Deleted{},
+	"POST /api/admin/organization/{organizationId}/sources/{sourceId}/read":     adminapi.ShownSource{},
+	"PUT /api/admin/organization/{organizationId}/sources/{sourceId}/duplicate": adminapi.ShownSource{},
+
 	"PUT /api/admin/venue":              adminapi.WrittenVenue{},
 	"GET /api/admin/venues":             adminapi.FoundVenues{},
 	"GET /api/admin/venue/similar":      adminapi.SimilarVenues{},

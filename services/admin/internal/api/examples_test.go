@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"litfass/pkg/contracts/permission"
 	"litfass/services/admin/internal/people/auth"
@@ -122,7 +123,17 @@ func (c *examples) conflicts(t *testing.T) []example {
 	c.exec(t, sceneRequest, decided, ownEvent, closed)
 	c.exec(t, "UPDATE venue_request SET state = 'refused', decided_at = now() WHERE uuid = $1", decided)
 	needless, _ := c.invitation(t, c.org, c.people["viewer"].email)
+	c.exec(t, sceneSource, newUUID(), c.org, "https://example.org/known.ics", c.people["owner"].id)
+	busy := newUUID()
+	c.exec(t, sceneSource, busy, c.foreign, "https://example.org/busy.ics", c.people["owner"].id)
+	c.exec(t, "UPDATE event_source SET claimed_until = $2 WHERE uuid = $1", busy, c.clock.Now().Add(time.Hour))
+	const known = `{"name": "x", "address": "https://example.org/known.ics", "interval_minutes": 60}`
 	return []example{
+		{operation: "POST /api/admin/organization/{organizationId}/sources", who: "owner", status: 409, body: known},
+		{operation: "PUT /api/admin/organization/{organizationId}/sources/{sourceId}", who: "owner", status: 409, body: known,
+			address: "/api/admin/organization/{organizationId}/sources/" + c.source(t, c.org, ownEvent)},
+		{operation: "POST /api/admin/organization/{organizationId}/sources/{sourceId}/read", who: "neighbour", status: 409,
+			address: "/api/admin/organization/{foreign}/sources/" + busy + "/read"},
 		{operation: "POST /api/admin/event/{eventId}/duplicate", who: "owner", status: 409,
 			address: "/api/admin/event/" + c.takenBack(t, c.org) + "/duplicate"},
 		{operation: "POST /api/admin/event/{eventId}/venue-request", who: "owner", body: `{"venue_uuid": "{usedVenue}"}`, status: 409,

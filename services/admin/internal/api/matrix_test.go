@@ -99,6 +99,30 @@ var matrix = []row{
 	{"GET /organization/:organizationId/venue-guests", "", "", editors},
 	{"POST /organization/:organizationId/import", "", `{"content": "Titel;Datum\nJazz;24.12.2026\n", "dry_run": false}`, contributors},
 
+	{"GET /organization/:organizationId/sources", "", "", contributors},
+	{"POST /organization/:organizationId/sources", "", `{"name": "x", "address": "{file}", "interval_minutes": 60}`, contributorsAdd},
+	{"POST /organization/:organizationId/sources", "", `{"name": "x", "address": "{file}", "interval_minutes": 60, "missing": "cancel"}`, editorsCreate},
+	{"POST /organization/:organizationId/sources", "", `{"name": "x", "address": "{file}", "interval_minutes": 60, "defaults": {"release_status": "released"}}`,
+		editorsCreate},
+	{"POST /organization/:organizationId/sources", "", `{"name": "x", "address": "{file}", "interval_minutes": 60, "venues": [{"name": "x", "create": true}]}`,
+		editorsCreate},
+	{"POST /organization/:organizationId/sources", "", `{"name": "x", "address": "https://user:x@example.org", "interval_minutes": 60}`,
+		"401 401 401 401 404 403 400 400 400 400 404 401 400"},
+	{"POST /organization/:organizationId/sources/preview", "", `{"name": "x", "address": "{file}", "interval_minutes": 60}`, contributors},
+	{"GET /organization/:organizationId/sources/:sourceId", "", "", contributors},
+	{"GET /organization/:organizationId/sources/:sourceId", "/organization/{foreign}/sources/:sourceId", "",
+		"401 401 401 401 404 404 404 404 404 404 404 401 404"},
+	{"PUT /organization/:organizationId/sources/:sourceId", "", `{"name": "y"}`, contributors},
+	{"PUT /organization/:organizationId/sources/:sourceId", "", `{"missing": "draft"}`, editors},
+	{"PUT /organization/:organizationId/sources/:sourceId", "/organization/{foreign}/sources/:sourceId", `{"name": "y"}`,
+		"401 401 401 401 404 404 404 404 404 404 404 401 404"},
+	{"POST /organization/:organizationId/sources/:sourceId/read", "", "", contributors},
+	{"POST /organization/:organizationId/sources/:sourceId/read", "", `{"missing": true}`, editors},
+	{"PUT /organization/:organizationId/sources/:sourceId/duplicate", "", `{"external_id": "x", "decision": "same"}`, contributors},
+	{"DELETE /organization/:organizationId/sources/:sourceId", "", "", contributors},
+	{"DELETE /organization/:organizationId/sources/:sourceId", "/organization/{foreign}/sources/:sourceId", "",
+		"401 401 401 401 404 404 404 404 404 404 404 401 404"},
+
 	{"GET /organizations/pending", "", "", administrators},
 	{"GET /organizations", "", "", administrators},
 	{"GET /people", "", "", administrators},
@@ -417,6 +441,7 @@ var unrecorded = map[string]bool{
 	"POST /refresh": true, // it continues a login that was recorded
 	`PUT /event/:eventId/header {"title": "Film"}`:                                                                                         true, // they change nothing
 	`PUT /event/:eventId/images/order {"images": ["{publicImage}"]}`:                                                                       true,
+	`POST /organization/:organizationId/sources/preview {"name": "x", "address": "{file}", "interval_minutes": 60}`:                        true, // it stores nothing
 	`PUT /user/profile {"user_id": {ownerUser}}`:                                                                                           true, // it changes nothing
 	`POST /event/date-rule/preview {"start_date": "2026-12-01", "all_day": true, "rrule": "FREQ=DAILY;COUNT=2"}`:                           true, // it stores nothing
 	`POST /event/date-rule/preview {"start_date": "2026-12-01", "all_day": true, "event_uuid": "{event}"}`:                                 true,

@@ -3,6 +3,8 @@ package api_test
 import (
 	"fmt"
 	"io"
+	"net/http"
+	"net/http/httptest"
 	"strconv"
 	"strings"
 	"testing"
@@ -87,6 +89,16 @@ SELECT $1, e.uuid, $3, e.org_uuid, now()
 FROM event e
 WHERE e.uuid = $2`
 
+	sceneSource = `
+INSERT INTO event_source (
+    uuid, org_uuid, name, address, record, interval_minutes, paused, settings, answers_for, created_at, updated_at, next_read_at
+)
+VALUES ($1, $2, 'x', $3, $3, 60, false, '{"format": "guess", "missing": "keep", "defaults": {"release_status": "draft"}}', $4, now(), now(), now())`
+
+	sceneDuplicate = `
+INSERT INTO source_duplicate (source_uuid, external_id, event_uuid, entry, seen_at)
+VALUES ($1, 'x', $2, '{"title": "x", "start": "2026-12-24", "venue_name": null, "source_link": null}', now())`
+
 	sceneAvatar = `
 UPDATE app_user
 SET avatar_key = 'avatars/none', avatar_type = 'image/png'
@@ -157,6 +169,7 @@ func (s *stage) newScene(t *testing.T, actor string) *scene {
 		"{publicEvent}", publicEvent, "{publicLink}", s.link(t, publicEvent), "{publicImage}", publicImage,
 		"{emptyEvent}", emptyEvent, "{reviewEvent}", reviewEvent, ":previewId", preview, "{publicDate}", publicDate,
 		":imageIndex", "1", "{image}", image, "{otherImage}", otherImage,
+		":sourceId", s.source(t, org, event), "{file}", calendarFile(t),
 		"{key}", s.key(t, nil, org), "{ownKey}", s.key(t, owner.id, nil), "{todo}", todo,
 		"{ownerUser}", strconv.Itoa(owner.id), "{targetUser}", strconv.Itoa(s.people["target"].id),
 		":organizationId", org, ":memberId", members["target"], ":keyId", s.key(t, nil, org),
@@ -177,6 +190,25 @@ func (s *stage) delivery(t *testing.T, hook string) (number string) {
 	t.Helper()
 	s.one(t, &number, sceneDelivery, hook)
 	return number
+}
+
+// source makes a source of an organization that has a duplicate of an event, and returns its uuid.
+func (s *stage) source(t *testing.T, org, event string) string {
+	t.Helper()
+	id := newUUID()
+	s.exec(t, sceneSource, id, org, calendarFile(t), s.people["owner"].id)
+	s.exec(t, sceneDuplicate, id, event)
+	return id
+}
+
+// calendarFile returns the address of a calendar with one event.
+func calendarFile(t *testing.T) string {
+	t.Helper()
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nSUMMARY:Jazz\r\nDTSTART:20271224T200000\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nUID:2\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n")
+	}))
+	t.Cleanup(site.Close)
+	return site.URL + "/a.ics"
 }
 
 // requested makes a pending request of an event for a venue, and returns its uuid.

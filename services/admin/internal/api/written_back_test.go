@@ -47,7 +47,10 @@ var sources = map[string]source{
 	"organization/{organizationId}/member/{memberId}/permissions": {
 		get: "organization/{organizationId}/member/{memberId}/permissions",
 	},
-	"webhook/{webhookId}":                 {get: "webhook/{webhookId}", part: true},
+	"webhook/{webhookId}": {get: "webhook/{webhookId}", part: true},
+	"organization/{organizationId}/sources/{sourceId}": {
+		get: "organization/{organizationId}/sources/{sourceId}", part: true,
+	},
 	"venue/{venueId}":                     {get: "venue/{venueId}"},
 	"space/{spaceId}":                     {get: "space/{spaceId}"},
 	"event/{eventId}/header":              ofEvent,
@@ -80,7 +83,8 @@ var sourceless = map[string]string{
 	"event/{eventId}/takedown":               "is a decision of an administrator; again it changes nothing, which its own test shows",
 	"people/{userId}/state":                  "is a decision of an administrator; again it changes nothing, which its own test shows",
 	"venue-request/{requestId}":              "is a decision; again it changes nothing, which its own test shows",
-	"report/{reportId}":                      "is a decision of an administrator; again it changes nothing, which its own test shows",
+	"organization/{organizationId}/sources/{sourceId}/duplicate": "is a decision, of which each is recorded",
+	"report/{reportId}": "is a decision of an administrator; again it changes nothing, which its own test shows",
 }
 
 // TestWhatIsReadCanBeWrittenBack: every answer of a GET, sent back by its PUT, changes nothing: not

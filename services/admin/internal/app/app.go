@@ -21,6 +21,7 @@ import (
 	"litfass/services/admin/internal/catalogue/editing"
 	"litfass/services/admin/internal/catalogue/moderation"
 	"litfass/services/admin/internal/catalogue/presence"
+	"litfass/services/admin/internal/catalogue/source"
 	"litfass/services/admin/internal/people/user"
 	"litfass/services/admin/internal/platform/mail"
 	"litfass/services/admin/internal/platform/postgres"
@@ -43,6 +44,7 @@ type App struct {
 	reports *moderation.ReportReceiver
 	nodes   *readnode.Monitor
 	hooks   *webhook.Notifier
+	sources *source.Service
 	mails   *mail.Worker   // nil without MAIL_URL and MAIL_DIR
 	limits  *limit.Limiter // nil with RATE_LIMITS=off
 	web     *fiber.App
@@ -97,6 +99,8 @@ func (a *App) wire() error {
 	a.reports = moderation.NewReportReceiver(services.Moderation, a.changes, metrics, a.log)
 	a.nodes = readnode.New(a.changes, time.Now)
 	a.hooks = webhook.NewNotifier(services.Webhooks, a.changes, metrics)
+	a.sources = services.Sources
+	a.sources.Register(metrics)
 	a.sweeper = services.Sweeper()
 	transport, err := mail.NewTransport(a.config.Mail, a.log)
 	if err != nil {
@@ -137,6 +141,9 @@ func (a *App) Run(ctx context.Context) error {
 	group.Add("reports", a.reports.Run)
 	group.Add("nodes", a.nodes.Run)
 	group.Add("webhooks", a.hooks.Run)
+	if a.config.Sources.Readings > 0 {
+		group.Add("sources", a.sources.Run)
+	}
 	if a.mails != nil {
 		group.Add("mail", a.mails.Run)
 	}

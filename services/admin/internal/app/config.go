@@ -15,6 +15,7 @@ import (
 	"litfass/pkg/chassis/tracing"
 	"litfass/services/admin/internal/catalogue/moderation"
 	"litfass/services/admin/internal/catalogue/preview"
+	"litfass/services/admin/internal/catalogue/source"
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/people/team"
 	"litfass/services/admin/internal/people/user"
@@ -44,6 +45,7 @@ type Config struct {
 	Moderation moderation.Config
 	Import     remote.Config
 	Webhooks   webhook.Config
+	Sources    source.Config
 	Geocoder   geocoder.Config
 	Limits     limit.Config
 

@@ -22,6 +22,7 @@ import (
 	"litfass/services/admin/internal/catalogue/presence"
 	"litfass/services/admin/internal/catalogue/preview"
 	"litfass/services/admin/internal/catalogue/rules"
+	"litfass/services/admin/internal/catalogue/source"
 	"litfass/services/admin/internal/catalogue/venuerequest"
 	"litfass/services/admin/internal/people/apikey"
 	"litfass/services/admin/internal/people/audit"
@@ -76,6 +77,7 @@ type Services struct {
 	VenueRequests *venuerequest.Service
 	Imports       *eventimport.Service
 	Webhooks      *webhook.Service
+	Sources       *source.Service
 
 	config Config
 	base   Base
@@ -102,7 +104,9 @@ func NewServices(config Config, base Base) (*Services, error) {
 	s.Users = user.New(user.Options{
 		DB: base.DB, Hasher: base.Hasher, Sessions: s.Sessions, Limiter: s.Limiter, Now: base.Now,
 		PublicURL: config.Public.URL, Config: config.Accounts,
-		Reports: user.PersonalData{Exports: slices.Concat(moderation.Exports, venuerequest.Exports, webhook.Exports), Forget: moderation.Forget},
+		Reports: user.PersonalData{
+			Exports: slices.Concat(moderation.Exports, venuerequest.Exports, webhook.Exports, source.Exports), Forget: moderation.Forget,
+		},
 	})
 	avatars := user.AvatarOptions{DB: base.DB, Budget: budget, Now: base.Now, Log: base.Log}
 	if base.Images != nil {
@@ -130,6 +134,9 @@ func NewServices(config Config, base Base) (*Services, error) {
 	s.Imports = eventimport.New(eventimport.Options{
 		DB: base.DB, Editor: s.Editor, Overview: s.Overview, Images: s.Images, Remote: remote.New(config.Import),
 		Now: base.Now, Zone: zone,
+	})
+	s.Sources = source.New(source.Options{
+		DB: base.DB, Imports: s.Imports, Limiter: s.Limiter, Now: base.Now, Zone: zone, Log: base.Log, Config: config.Sources,
 	})
 	s.Previews = preview.New(preview.Options{
 		DB: base.DB, Variants: variants.New(variants.Options{Blobs: base.Images, Budget: budget}), Now: base.Now,
@@ -176,6 +183,7 @@ func (s *Services) Deps(metrics *prometheus.Registry) api.Deps {
 		Presence:      api.Presence{Service: s.Presence},
 		Moderation:    api.Moderation{Service: s.Moderation, Editor: s.Editor},
 		Imports:       api.Imports{Service: s.Imports},
+		Sources:       api.Sources{Service: s.Sources},
 		VenueRequests: api.VenueRequests{Service: s.VenueRequests},
 		Webhooks:      api.Webhooks{Service: s.Webhooks},
 		Platform: api.Platform{

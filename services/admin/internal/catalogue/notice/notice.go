@@ -25,7 +25,7 @@ type Notice struct {
 	Template   string // of the mail
 	Org, Name  string // the organization
 	EventUUID  string // "" where the notice is about the organization
-	Event      string // its title
+	Event      string // its title; of a source its name
 	Venue      string // its name; "" for none
 	Reason     string // of a report, one of report.Reasons; else a person's words; "" for none
 	Webhook    string // its uuid, where the notice is about one; Name is the webhook's then
@@ -136,6 +136,9 @@ var subjects = map[string]map[string]string{
 	mail.TemplateWebhookEnded: {
 		"en": "The webhook %s was switched off", "de": "Der Webhook %s wurde abgeschaltet", "da": "Webhooken %s er slået fra",
 	},
+	mail.TemplateSourceFails: {
+		"en": "The source %s cannot be read", "de": "Die Quelle %s lässt sich nicht lesen", "da": "Kilden %s kan ikke læses",
+	},
 }
 
 // reasons are the names of report.Reasons by language.
@@ -190,6 +193,8 @@ func (a arguments) page(template string) string {
 		return "/venue-requests"
 	case a.Webhook != "":
 		return "/webhook/" + a.Webhook
+	case template == mail.TemplateSourceFails:
+		return "/organization/" + a.Org + "/sources"
 	case a.EventUUID != "":
 		return "/event/" + a.EventUUID
 	}

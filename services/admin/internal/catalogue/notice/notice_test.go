@@ -25,6 +25,7 @@ func TestMailsLeadToTheConsole(t *testing.T) {
 		{mail.TemplateVenueAsked, present, "/venue-requests"},
 		{mail.TemplateVenueAccepted, present, "/event/e"},
 		{mail.TemplateVenueRefused, present, "/event/e"},
+		{mail.TemplateSourceFails, `{"org": "o", "event": "Kalender"}`, "/organization/o/sources"},
 	} {
 		got, err := composer.Compose(t.Context(), nil, mail.Job{Template: c.template, Locale: "en", Arguments: []byte(c.arguments)})
 		if err != nil || got.Link != c.want {

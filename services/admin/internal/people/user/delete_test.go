@@ -84,6 +84,10 @@ var leaverRows = []string{
 	`INSERT INTO venue_request (uuid, event_uuid, venue_uuid, org_uuid, state, asked_by, asked_at, decided_by, decided_at)
 	SELECT '{uuid}', e.uuid, v.uuid, '{org}', 'refused', {id}, now(), {id}, now()
 	FROM event e, venue v`,
+	`INSERT INTO event_source (
+		uuid, org_uuid, name, address, record, interval_minutes, paused, settings, answers_for, created_at, updated_at, next_read_at
+	)
+	VALUES ('{uuid}', '{org}', 'x', 'https://example.org/a.ics', 'x', 60, false, '{}', {id}, now(), now(), now())`,
 	`INSERT INTO event_presence (event_uuid, user_id, seen_at) VALUES ('{uuid}', {id}, now())`,
 	`WITH queued AS (
 		INSERT INTO mail_outbox (recipient, template, locale, created_at, due_at)

@@ -40,6 +40,7 @@ const (
 	TemplateVenueAccepted   = "venue_accepted"
 	TemplateVenueRefused    = "venue_refused"
 	TemplateWebhookEnded    = "webhook_ended"
+	TemplateSourceFails     = "source_fails"
 )
 
 var names = []string{
@@ -47,6 +48,7 @@ var names = []string{
 	TemplateEmailRequested, TemplateEmailChanged, TemplateAccountExists, TemplateApprovalWanted, TemplateApproved,
 	TemplateRefused, TemplateReported, TemplateTakenBack, TemplateTakedownLifted,
 	TemplateVenueAsked, TemplateVenueAccepted, TemplateVenueRefused, TemplateWebhookEnded,
+	TemplateSourceFails,
 }
 
 // Content is the data of the templates.
