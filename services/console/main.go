@@ -25,6 +25,7 @@ import (
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/seen"
 	"litfass/services/console/internal/session"
+	"litfass/services/console/internal/source"
 	"litfass/services/console/internal/start"
 	"litfass/services/console/internal/team"
 	"litfass/services/console/internal/venue"
@@ -66,6 +67,7 @@ func mount(r page.Router) {
 	venue.Mount(r)
 	moderation.Mount(r)
 	importing.Mount(r)
+	source.Mount(r)
 	seen.Mount(r)
 	organization.Mount(r)
 	team.Mount(r)

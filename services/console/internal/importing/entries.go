@@ -78,6 +78,7 @@ func withValues(path string, values url.Values) string {
 var icons = map[string]string{
 	adminapi.ImportRefuse: "flag", adminapi.ImportUpdate: "arrow", adminapi.ImportCreate: "plus",
 	adminapi.ImportUnchanged: "check", adminapi.ImportDeleted: "minus", keptEntries: "shield",
+	adminapi.ImportHeld: "question", adminapi.ImportLinked: "link",
 }
 
 // keptEntries is the filter of entries that were edited here, with any action.
@@ -101,7 +102,7 @@ func asks(e adminapi.ImportEvent) int { return min(len(e.Kept)+len(e.Notes), 1) 
 func groups(report adminapi.ImportReport) []group {
 	var all []group
 	for _, action := range []string{
-		adminapi.ImportRefuse, adminapi.ImportDeleted, adminapi.ImportUpdate, adminapi.ImportCreate, adminapi.ImportUnchanged,
+		adminapi.ImportRefuse, adminapi.ImportHeld, adminapi.ImportLinked, adminapi.ImportDeleted, adminapi.ImportUpdate, adminapi.ImportCreate, adminapi.ImportUnchanged,
 	} {
 		g := group{Action: action}
 		for _, e := range report.Events {
@@ -127,7 +128,7 @@ func counts(report adminapi.ImportReport) (all []count) {
 	c := report.Counts
 	for _, one := range []count{
 		{adminapi.ImportCreate, c.Create}, {adminapi.ImportUpdate, c.Update}, {adminapi.ImportUnchanged, c.Unchanged},
-		{keptEntries, c.Edited}, {adminapi.ImportDeleted, c.Deleted}, {adminapi.ImportRefuse, c.Refuse},
+		{keptEntries, c.Edited}, {adminapi.ImportHeld, c.Held}, {adminapi.ImportLinked, c.Linked}, {adminapi.ImportDeleted, c.Deleted}, {adminapi.ImportRefuse, c.Refuse},
 	} {
 		if one.Count > 0 {
 			all = append(all, one)

@@ -1,9 +1,12 @@
 package importing
 
 import (
+	"github.com/a-h/templ"
+
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/lookup"
 	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/text"
 	"litfass/services/console/internal/view"
 )
 
@@ -27,6 +30,21 @@ func readOptions(r *page.Request, sets lookup.Sets, s settings) (options, error)
 	}
 	return o, nil
 }
+
+// Options are the choices of the default place, language and type of events.
+func Options(r *page.Request, place, language, kind string) (places, languages, kinds []view.Option, err error) {
+	o, err := readOptions(r, r.Lookup().Sets(), settings{Place: place, Language: language, Type: kind})
+	return o.Places, o.Languages, o.Types, err
+}
+
+// Entries are the events of a report by action.
+func Entries(t *text.Texts, report adminapi.ImportReport) templ.Component { return entries(t, report) }
+
+// Reasons explain why an event of a report is refused.
+func Reasons(t *text.Texts, list []adminapi.ImportReason) templ.Component { return reasons(t, list) }
+
+// Start writes when an event of a report begins.
+func Start(t *text.Texts, at string) string { return start(t, at) }
 
 func placeOption(p adminapi.ChoosablePlace, chosen string) view.Option {
 	o := view.Option{Value: p.VenueUUID, Label: p.VenueName}

@@ -15,6 +15,7 @@ const (
 	OrganizationWebhooks = "webhooks"
 	OrganizationAudit    = "audit"
 	OrganizationImport   = "import"
+	OrganizationSources  = "sources"
 	OrganizationSettings = "settings"
 )
 
@@ -40,6 +41,7 @@ var organizationSections = []struct {
 	{OrganizationWebhooks, "share", []permission.Set{permission.EditOrganization}},
 	{OrganizationAudit, "clock", []permission.Set{permission.ManagePermissions, permission.ManageTeam}},
 	{OrganizationImport, "share", []permission.Set{permission.AddEvent}},
+	{OrganizationSources, "feed", []permission.Set{permission.AddEvent | permission.ChooseAsEventOrganization | permission.EditEvent}},
 	{OrganizationSettings, "filter", nil},
 }
 

@@ -31,8 +31,8 @@ func NewPoster(networks []netip.Prefix, patience time.Duration) *Poster {
 	return &Poster{client, g}
 }
 
-// Answer is the answer to a Post.
-type Answer struct {
+// Reply is the answer to a Post.
+type Reply struct {
 	Status int
 	Header http.Header
 	Begin  []byte // of its body
@@ -40,19 +40,19 @@ type Answer struct {
 
 // Post sends a body and returns the answer with at most the first bytes of its body. The error is
 // one for IsNotPublic, a timeout, or the network's, which may not be shown to users.
-func (p *Poster) Post(ctx context.Context, address string, header http.Header, body []byte, first int) (Answer, error) {
+func (p *Poster) Post(ctx context.Context, address string, header http.Header, body []byte, first int) (Reply, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(body))
 	if err != nil {
-		return Answer{}, fmt.Errorf("post: %w", err)
+		return Reply{}, fmt.Errorf("post: %w", err)
 	}
 	request.Header = header
 	response, err := p.client.Do(request)
 	if err != nil {
-		return Answer{}, fmt.Errorf("post: %w", err)
+		return Reply{}, fmt.Errorf("post: %w", err)
 	}
 	defer func() { _ = response.Body.Close() }()
 	begin, _ := io.ReadAll(io.LimitReader(response.Body, int64(first))) // the status is the answer
-	return Answer{response.StatusCode, response.Header, begin}, nil
+	return Reply{response.StatusCode, response.Header, begin}, nil
 }
 
 // Check returns what is wrong with an address to post to, as far as it is known before its name is
