@@ -106,7 +106,7 @@ func (s scene) organizationPages() []consolePage {
 	crowd.addresses = mayManage
 	return slices.Concat(
 		below(root, of(mayRead), "", "/events", "/venues", "/settings"),
-		below(root, of(mayWrite), "/import", "/events/change?event="+s.event+"&event="+s.draft),
+		below(root, of(mayWrite), "/import", "/sources", "/sources/new", "/sources/"+s.source, "/events/change?event="+s.event+"&event="+s.draft),
 		below(root, of(mayEdit), "/venues/new"),
 		below("/first/place", of(mayEdit), "?organization="+s.org),
 		below(root, crowd, "/audit", "/team", "/team/member/"+s.member, "/team/remove/"+s.member, "/team/remove/"+s.invitation),

@@ -29,6 +29,7 @@ type scene struct {
 	invitation string // of the stranger, to be a viewer
 	key        string // API key of the organization
 	hook       string // webhook of the organization
+	source     string // that is not read
 	mine       belongings
 	secrets    []string // that are shown once, such as the text of a key
 }
@@ -70,6 +71,9 @@ func (c *consoleTest) newScene(t *testing.T) scene {
 		s.people[role] = login{person.Email, harness.EditorPassword}
 	}
 	s.fillTeam(t)
+	s.source = made(owner.Write(t, http.MethodPost, "/organization/"+s.org+"/sources", encoded(t, harness.Line{
+		"name": harness.Payloads[:150], "address": "https://example.org/?a=%22onclick=%22planted=1", "interval_minutes": 60, "paused": true,
+	})))
 	s.fillDesk(t)
 	return s
 }

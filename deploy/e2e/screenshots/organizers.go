@@ -71,6 +71,8 @@ func organizersPages(own examples) []page {
 		{"webhooks", org + "/webhooks", owner},
 		{"audit", org + "/audit", owner},
 		{"import", org + "/import", owner},
+		{"sources", org + "/sources", owner},
+		{"source-new", org + "/sources/new", owner},
 		{"settings", org + "/settings", owner},
 		{"first-place", "/console/first/place?organization=" + own.own.OrgUUID, owner},
 		{"event-new", "/console/event/new?organization=" + own.own.OrgUUID, owner},

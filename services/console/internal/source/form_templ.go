@@ -162,7 +162,7 @@ func newSource(d draft) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if d.report != nil {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<section aria-labelledby=\"source-preview\"><h2 id=\"source-preview\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<section class=\"source-part\" aria-labelledby=\"source-preview\"><h2 id=\"source-preview\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -222,7 +222,7 @@ func state(s shown) templ.Component {
 			templ_7745c5c3_Var10 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<section aria-labelledby=\"source-state\"><h3 id=\"source-state\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<section class=\"source-part\" aria-labelledby=\"source-state\"><h3 id=\"source-state\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -454,7 +454,7 @@ func duplicates(s shown) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(s.source.Duplicates) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, "<section aria-labelledby=\"source-duplicates\"><h3 id=\"source-duplicates\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, "<section class=\"source-part\" aria-labelledby=\"source-duplicates\"><h3 id=\"source-duplicates\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -864,7 +864,7 @@ func lastReport(s shown) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if report := s.source.Report; report != nil {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 71, "<section aria-labelledby=\"source-report\"><h3 id=\"source-report\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 71, "<section class=\"source-part\" aria-labelledby=\"source-report\"><h3 id=\"source-report\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
