@@ -44,6 +44,7 @@ type Event struct {
 	Occasion          int            `json:"occasion"` // 0: not specified
 	OnlineLink        value.Text     `json:"online_link"`
 	SourceLink        value.Text     `json:"source_link"`
+	SourceName        value.Text     `json:"source_name"` // of the source that keeps the event up to date
 	ReleaseStatus     string         `json:"release_status"`
 	StatusNote        value.Text     `json:"status_note"`
 	EventLinks        []EventLink    `json:"event_links"`

@@ -103,6 +103,7 @@ func (p Projector) wholeEvent(e change.Event, own place) publicapi.Event {
 		Occasion:          e.Occasion,
 		OnlineLink:        e.OnlineLink,
 		SourceLink:        e.SourceLink,
+		SourceName:        e.SourceName,
 		ReleaseStatus:     e.ReleaseStatus,
 		StatusNote:        eventNote(e),
 		EventLinks:        eventLinks(e.EventLinks),

@@ -34,6 +34,7 @@ type Event struct {
 	Occasion          int         `json:"occasion"`
 	OnlineLink        value.Text  `json:"online_link"`
 	SourceLink        value.Text  `json:"source_link"`
+	SourceName        value.Text  `json:"source_name"` // of the source that keeps the event up to date
 	ReleaseStatus     string      `json:"release_status"`
 	StatusNote        string      `json:"status_note"` // why the event does not take place as planned
 	EventLinks        []Link      `json:"event_links"`

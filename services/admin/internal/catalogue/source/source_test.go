@@ -10,11 +10,13 @@ import (
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/permission"
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/rules"
 	"litfass/services/admin/internal/people/auth/authtest"
 	"litfass/services/admin/internal/platform/version"
+	"litfass/services/admin/internal/publish/outbox"
 )
 
 var (
@@ -315,4 +317,36 @@ func TestOneProcessReads(t *testing.T) {
 			t.Errorf("%s: asked %d times after a process died", path, len(got))
 		}
 	}
+}
+
+// TestEventsShowTheirSource: by its name, as it is at the time.
+func TestEventsShowTheirSource(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	h.web.put("/a.ics", page{text: calendar(jazz)})
+	id := h.create(h.body("/a.ics"))
+	h.due()
+	want := func(what, name string) {
+		t.Helper()
+		var uuid string
+		h.one(&uuid, "SELECT uuid::text FROM event")
+		state, pending, _, err := outbox.PublicState(t.Context(), h.db, outbox.Ref{Kind: change.KindEvent, ID: uuid})
+		event, is := state.(*change.Event)
+		if err != nil || !is || string(event.SourceName) != name || !pending {
+			t.Fatalf("%s: %+v, pending %t, %v", what, state, pending, err)
+		}
+		h.exec("DELETE FROM outbox")
+	}
+	want("imported", "Source /a.ics")
+	_, _, err := h.service.Update(h.owner, h.org, id, version.Expected{}, func(b *adminapi.SourceBody) error { b.Name = "Kulturkalender"; return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	want("renamed", "Kulturkalender")
+	if err := h.service.Delete(h.owner, h.org, id); err != nil {
+		t.Fatal(err)
+	}
+	want("deleted", "")
+	h.create(h.body("/a.ics"))
+	want("added again", "Source /a.ics")
 }

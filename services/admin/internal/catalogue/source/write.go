@@ -17,6 +17,7 @@ import (
 	"litfass/services/admin/internal/people/audit"
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/platform/version"
+	"litfass/services/admin/internal/publish/outbox"
 )
 
 // maxSources is the maximum number of sources of an organization.
@@ -103,6 +104,9 @@ func (s *Service) Create(
 			return err
 		}
 		source, version = made.Source, made.version
+		if err := outbox.EnqueueEventsOfSource(ctx, tx, org, made.record); err != nil { // of earlier imports
+			return err
+		}
 		return s.audit(ctx, tx, "create", org, source.UUID, nil, made.recorded())
 	})
 	return source, version, err
@@ -171,6 +175,9 @@ func (s *Service) save(ctx context.Context, tx pgx.Tx, before stored, body admin
 		return adminapi.Source{}, 0, fmt.Errorf("change source: %w", err)
 	}
 	changed, err := readOne(ctx, tx, selectSource, org, id)
+	if err == nil && changed.Name != before.Name {
+		err = outbox.EnqueueEventsOfSource(ctx, tx, org, changed.record)
+	}
 	if err != nil {
 		return adminapi.Source{}, 0, err
 	}
@@ -204,6 +211,9 @@ func (s *Service) Delete(ctx context.Context, org, id string) error {
 		}
 		if _, err := tx.Exec(ctx, deleteSource, org, id); err != nil {
 			return fmt.Errorf("delete source: %w", err)
+		}
+		if err := outbox.EnqueueEventsOfSource(ctx, tx, org, before.record); err != nil {
+			return err
 		}
 		return s.audit(ctx, tx, "delete", org, id, before.recorded(), nil)
 	})

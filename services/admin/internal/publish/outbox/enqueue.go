@@ -41,6 +41,22 @@ func EnqueueEventsOfVenues(ctx context.Context, tx pgx.Tx, venues []string) erro
 	return enqueueFor(ctx, tx, insertOutboxOfVenues, venues)
 }
 
+const insertOutboxOfSource = `
+INSERT INTO outbox (kind, entity_id)
+SELECT 'event', event.uuid
+FROM imported_event
+JOIN event ON event.uuid = imported_event.event_uuid
+WHERE imported_event.org_uuid = $1 AND imported_event.source = $2 AND event_status_is_public(event.release_status)`
+
+// EnqueueEventsOfSource enqueues the events that imports of a source of an organization have
+// brought, which show its name.
+func EnqueueEventsOfSource(ctx context.Context, tx pgx.Tx, org, source string) error {
+	if _, err := tx.Exec(ctx, insertOutboxOfSource, org, source); err != nil {
+		return fmt.Errorf("enqueue events of a source: %w", err)
+	}
+	return nil
+}
+
 const insertOutboxOfSpaces = `
 INSERT INTO outbox (kind, entity_id)
 SELECT 'event', event.uuid

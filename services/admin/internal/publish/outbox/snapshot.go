@@ -63,6 +63,14 @@ FROM (
         e.languages, e.tags, e.min_age, e.max_age, e.price_type, e.min_price, e.max_price, e.currency, e.ticket_flags,
         mask_to_text(e.visitor_info_flags) AS visitor_info_flags,
         e.participation_info, e.meeting_point, e.max_attendees, e.occasion, e.online_link, e.source_link,
+        (
+            SELECT s.name
+            FROM imported_event i
+            JOIN event_source s ON s.org_uuid = i.org_uuid AND s.record = i.source
+            WHERE i.event_uuid = e.uuid AND i.org_uuid = e.org_uuid
+            ORDER BY s.uuid
+            LIMIT 1
+        ) AS source_name,
         e.release_status, e.status_note,
         ` + changedAt + `greatest(e.updated_at, e.release_date, ` + placesChangedAt + `)` + inUTC + ` AS changed_at,
         (
