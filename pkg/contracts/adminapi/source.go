@@ -112,7 +112,7 @@ type SourceEntry struct {
 type SourceEvent struct {
 	UUID          string     `json:"uuid"`
 	Title         string     `json:"title"`
-	Start         value.Text `json:"start"` // of its first date
+	Start         value.Text `json:"start"` // of the same date as the entry's, else of its first
 	VenueName     value.Text `json:"venue_name"`
 	OrgUUID       string     `json:"org_uuid"`
 	OrgName       string     `json:"org_name"`

@@ -135,10 +135,13 @@ const selectDuplicates = `
 SELECT
     s.external_id, coalesce(s.decision, ''), s.entry, e.uuid::text, e.title,
     coalesce((
-        SELECT to_char(d.start_date, 'YYYY-MM-DD') || coalesce('T' || to_char(d.start_time, 'HH24:MI'), '')
+        SELECT start
         FROM event_date d
+        CROSS JOIN LATERAL (
+            SELECT to_char(d.start_date, 'YYYY-MM-DD') || coalesce('T' || to_char(d.start_time, 'HH24:MI'), '') AS start
+        ) AS written
         WHERE d.event_uuid = e.uuid
-        ORDER BY d.start_date, d.start_time
+        ORDER BY start <> s.entry ->> 'start', start
         LIMIT 1
     ), ''),
     coalesce(v.name, ''), o.uuid::text, o.name, e.release_status

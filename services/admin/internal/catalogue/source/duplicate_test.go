@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
 	"litfass/pkg/contracts/value"
@@ -35,12 +37,15 @@ func TestDuplicatesAreHeld(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	mine := h.add(h.org, "Jazz am Freitag", h.hall, "2027-03-05", "20:00", rules.StatusDraft)
+	h.edit("Jazz am Freitag", func(e *rules.Event) {
+		e.Dates = append(e.Dates, rules.Date{UUID: uuid.Must(uuid.NewV7()).String(), StartDate: "2027-03-04", StartTime: "20:00"})
+	})
 	theirs := h.add(h.foreign, "Chorkonzert", h.hall, "2027-03-06", "20:00", rules.StatusReleased)
 	h.web.put("/a.ics", page{text: calendar(jazz, choir, dance)})
 	id := h.create(h.body("/a.ics"))
 	h.due()
 	shown := h.wantCounts("first", id, adminapi.ImportCounts{Rows: 3, Create: 1, Held: 2})
-	h.wantStored("first", "Jazz am Freitag draft 03-05T20:00", "Tanz released 03-07T20:00")
+	h.wantStored("first", "Jazz am Freitag draft 03-04T20:00, 03-05T20:00", "Tanz released 03-07T20:00")
 	if len(shown.Duplicates) != 2 || shown.HeldDuplicates != 2 {
 		t.Fatalf("got %+v", shown)
 	}
@@ -67,7 +72,7 @@ func TestDuplicatesAreHeld(t *testing.T) {
 	}
 	h.due()
 	h.wantCounts("decided", id, adminapi.ImportCounts{Rows: 3, Create: 1, Unchanged: 1, Linked: 1})
-	all := []string{"Chor released 03-06T20:00", "Jazz am Freitag draft 03-05T20:00", "Tanz released 03-07T20:00"}
+	all := []string{"Chor released 03-06T20:00", "Jazz am Freitag draft 03-04T20:00, 03-05T20:00", "Tanz released 03-07T20:00"}
 	h.wantStored("decided", all...)
 	h.after(fresh)
 	h.wantCounts("the next day", id, adminapi.ImportCounts{Rows: 3, Unchanged: 2, Linked: 1})

@@ -117,7 +117,7 @@ func newHouse(t *testing.T) *house {
 	h.person = authtest.User(t, db, "anna@example.org")
 	authtest.Member(t, db, h.org, h.person, permission.All)
 	h.owner = login(t, h.person)
-	h.service = h.process()
+	h.service = h.process(loopback)
 	h.editor = editing.New(editing.Options{DB: db, Limiter: auth.NewLimiter(db, h.clock.Now), Now: h.clock.Now, Zone: zone})
 	h.hall = h.venue(h.owner, h.org, "Großer Saal")
 	return h
@@ -128,8 +128,12 @@ func login(t *testing.T, user int) context.Context {
 	return auth.WithPrincipal(t.Context(), auth.Principal{UserID: user, SessionID: "a login"})
 }
 
-// process returns the service of another admin process.
-func (h *house) process() *Service {
+// loopback is the network of the tests' own files.
+var loopback = netip.MustParsePrefix("127.0.0.0/8")
+
+// process returns the service of another admin process, which may read files of networks that are
+// not public.
+func (h *house) process(networks ...netip.Prefix) *Service {
 	h.Helper()
 	limiter := auth.NewLimiter(h.db, h.clock.Now)
 	editor := editing.New(editing.Options{DB: h.db, Limiter: limiter, Now: h.clock.Now, Zone: h.zone})
@@ -141,7 +145,7 @@ func (h *house) process() *Service {
 	imports := eventimport.New(eventimport.Options{
 		DB: h.db, Editor: editor, Overview: overview.New(overview.Options{DB: h.db, Now: h.clock.Now, Zone: h.zone}),
 		Images: editing.NewImages(editing.ImageOptions{Editor: editor, Blobs: blobs, Budget: imaging.NewBudget(64 << 20), Log: log}),
-		Remote: remote.New(remote.Config{Networks: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}}),
+		Remote: remote.New(remote.Config{Networks: networks}),
 		Now:    h.clock.Now, Zone: h.zone,
 	})
 	return New(Options{

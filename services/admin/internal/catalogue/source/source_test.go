@@ -276,7 +276,7 @@ func TestReadsByTheRightsOfAMember(t *testing.T) {
 func TestOneProcessReads(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
-	processes := []*Service{h.process(), h.process(), h.process()}
+	processes := []*Service{h.process(loopback), h.process(loopback), h.process(loopback)}
 	paths := []string{"/a.ics", "/b.ics", "/c.ics", "/d.ics"}
 	for i, path := range paths {
 		h.web.put(path, page{text: calendar([3]string{path, path, []string{"20270305", "20270306", "20270307", "20270308"}[i] + "T200000"})})

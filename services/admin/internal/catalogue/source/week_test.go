@@ -288,7 +288,7 @@ func (p *program) expected() (lines []string) {
 func TestAWeekOfSources(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
-	all, other := programs(), h.process()
+	all, other := programs(), h.process(loopback)
 	for i, p := range all {
 		p.venue = "Saal " + p.name
 		venue := h.venue(h.owner, h.org, p.venue)

@@ -1,0 +1,86 @@
+package source
+
+import (
+	"strings"
+	"testing"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/value"
+	"litfass/services/admin/internal/platform/version"
+)
+
+// TestPrivateAddressesAreNotRead: by no name, neither by the schedule nor for a preview.
+func TestPrivateAddressesAreNotRead(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	strict := h.process()
+	h.web.put("/a.ics", page{text: calendar(jazz)})
+	port := h.web.URL[strings.LastIndex(h.web.URL, ":"):]
+	ids := map[string]string{}
+	for _, address := range []string{
+		h.web.URL + "/a.ics", "http://localhost" + port + "/a.ics", "http://2130706433" + port + "/a.ics", "webcal://127.1" + port + "/a.ics",
+		"http://[::ffff:127.0.0.1]" + port + "/a.ics", "http://169.254.169.254/latest/meta-data", "http://10.0.0.1/a.ics",
+	} {
+		body := h.body("/")
+		body.Address = value.Text(address)
+		ids[address] = h.create(body)
+		if _, err := strict.Preview(h.owner, h.org, body, nil); !fault.Is(err, fault.Invalid) {
+			t.Errorf("a preview of %s: %v", address, err)
+		}
+	}
+	if err := strict.ReadDue(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for address, id := range ids {
+		if shown := h.show(id); shown.Failures != 1 || shown.Failure.Field != "address" {
+			t.Errorf("%s: %+v", address, shown.Source)
+		}
+	}
+	if got := h.web.statuses("/a.ics"); len(got) > 0 {
+		t.Errorf("the server was asked: %v", got)
+	}
+	for _, address := range []string{"ftp://example.org/a.ics", "https://anna:secret@example.org/a.ics", "file:///etc/passwd", "example.org"} {
+		body := h.body("/")
+		body.Address = value.Text(address)
+		if _, _, err := h.service.Create(h.owner, h.org, body, nil); !fault.Is(err, fault.Invalid) || fault.Of(err).Violations[0].Field != "address" {
+			t.Errorf("%s is stored: %v", address, err)
+		}
+	}
+}
+
+// TestSourcesAreFew: at most fifty of an organization, and one of each address; and members have a
+// limited number of readings.
+func TestSourcesAreFew(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	var last string
+	for i := range maxSources {
+		last = h.create(h.body("/" + strings.Repeat("x", i+1)))
+	}
+	code := func(err error) string {
+		t.Helper()
+		if err == nil {
+			return ""
+		}
+		return fault.Of(err).Code
+	}
+	if _, _, err := h.service.Create(h.owner, h.org, h.body("/new"), nil); code(err) != "too_many_sources" {
+		t.Errorf("one more: %v", err)
+	}
+	if _, _, err := h.service.Create(h.owner, h.org, h.body("/x"), nil); code(err) != "source_known" {
+		t.Errorf("a known address: %v", err)
+	}
+	_, _, err := h.service.Update(h.owner, h.org, last, version.Expected{}, func(b *adminapi.SourceBody) error { b.Address = h.body("/x").Address; return nil })
+	if code(err) != "source_known" {
+		t.Errorf("another one's address: %v", err)
+	}
+	for range asking.Max {
+		if _, err := h.service.Read(h.owner, h.org, last, adminapi.SourceReading{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := h.service.Read(h.owner, h.org, last, adminapi.SourceReading{}); !fault.Is(err, fault.TooMany) {
+		t.Errorf("one more reading: %v", err)
+	}
+}
