@@ -88,6 +88,10 @@ var leaverRows = []string{
 		uuid, org_uuid, name, address, record, interval_minutes, paused, settings, answers_for, created_at, updated_at, next_read_at
 	)
 	VALUES ('{uuid}', '{org}', 'x', 'https://example.org/a.ics', 'x', 60, false, '{}', {id}, now(), now(), now())`,
+	`INSERT INTO webhook (uuid, user_id, name, url, types, filter, secret, sealed, created_at, updated_at)
+	VALUES ('{uuid}', {id}, 'x', 'https://example.org', '{event.created}', '{}', '', false, now(), now())`,
+	`INSERT INTO webhook (uuid, org_uuid, created_by, name, url, types, filter, secret, sealed, created_at, updated_at)
+	VALUES ('{uuid}', '{org}', {id}, 'x', 'https://example.org', '{event.created}', '{}', '', false, now(), now())`,
 	`INSERT INTO event_presence (event_uuid, user_id, seen_at) VALUES ('{uuid}', {id}, now())`,
 	`WITH queued AS (
 		INSERT INTO mail_outbox (recipient, template, locale, created_at, due_at)
