@@ -29,7 +29,7 @@ func (h *house) add(org, title, venue, day, clock, status string) string {
 	if err != nil {
 		h.Fatal(err)
 	}
-	return created.Answer.Event.UUID
+	return created.Answer.UUID
 }
 
 // TestDuplicatesAreHeld: until a member decides, with both sides shown.

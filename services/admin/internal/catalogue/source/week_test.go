@@ -47,7 +47,6 @@ type program struct {
 	empty     bool
 	edited    map[string]string // titles that people gave, by ids
 	gone      map[string]bool   // ids that have vanished from it
-	readings  int               // since the first
 }
 
 const calendarBegin = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n"
