@@ -72,7 +72,8 @@ func (s *Service) Repeat(ctx context.Context, id string, number int64) (shown ad
 	return shown, err
 }
 
-// Test sends a test to a webhook, also one that does not ask for its type. It returns the faults of Repeat.
+// Test sends a test to a webhook, also to one that does not ask for its type. It returns the faults
+// of Repeat.
 func (s *Service) Test(ctx context.Context, id string) (shown adminapi.WebhookDelivery, err error) {
 	err = s.DB.InTx(ctx, func(tx pgx.Tx) error {
 		hook, of, err := s.find(ctx, tx, id, true)

@@ -16,15 +16,15 @@
 //
 // Guarantees:
 //
-//   - At least once. A delivery is stored in the transaction that notes the change as announced, and
-//     is pending until an answer of success is stored. It is taken for an attempt by moving its due
-//     time, so that the attempt of a process that died is made again.
+//   - At least once. A delivery is stored in the transaction that notes the change as announced,
+//     and is pending until an answer of success is stored. It is taken for an attempt by moving its
+//     due time, so that the attempt of a process that died is made again.
 //   - The same id each time. An id derives from the webhook and the revision of the entity, so that
 //     a change that is announced twice is stored once.
 //   - In order for each entity and webhook. A delivery is not taken while an earlier one of its
 //     entity is pending. Other entities overtake it.
-//   - Apart. A worker has a slot for each webhook that it sends to. A webhook whose address does not
-//     answer is left alone for a growing time, and holds at most one slot.
+//   - Apart. A worker has a slot for each webhook that it sends to. A webhook whose address does
+//     not answer is left alone for a growing time, and holds at most one slot.
 //
 // Attempts are repeated for three days. Then the webhook ends and its owner gets a mail, unless
 // other deliveries have succeeded meanwhile: then only this one is given up. It also ends on the
