@@ -12,6 +12,7 @@ var snapshotTypes = map[Kind]reflect.Type{
 	KindRegion:       reflect.TypeFor[Region](),
 	KindOrganization: reflect.TypeFor[Organization](),
 	KindVenue:        reflect.TypeFor[Venue](),
+	KindPortal:       reflect.TypeFor[Portal](),
 	KindEvent:        reflect.TypeFor[Event](),
 }
 

@@ -200,6 +200,40 @@ type Region struct {
 // ID returns the region's id as a change: the three slugs joined by dots.
 func (r Region) ID() string { return r.CountrySlug + "." + r.StateSlug + "." + r.RegionSlug }
 
+// Portal is a named part of the public catalogue.
+type Portal struct {
+	UUID      string          `json:"uuid"`
+	OrgUUID   value.Text      `json:"org_uuid"` // null: the operator's
+	Slug      string          `json:"slug"`
+	Name      string          `json:"name"`
+	Titles    []PortalTitle   `json:"titles"`
+	Languages []string        `json:"languages"` // the default first; none: all
+	Look      PortalLook      `json:"look"`
+	Filter    json.RawMessage `json:"filter"`  // parameters of the search, as the body of a POST
+	Include   PortalSelection `json:"include"` // beyond the filter
+	Exclude   PortalSelection `json:"exclude"` // in any case
+	ChangedAt value.Text      `json:"changed_at"`
+}
+
+// PortalTitle is the title of a portal in a language.
+type PortalTitle struct {
+	Language string `json:"language"`
+	Title    string `json:"title"`
+}
+
+// PortalLook are the colours of a portal, as #rrggbb, on light and on dark ground.
+type PortalLook struct {
+	Accent     value.Text `json:"accent"`
+	AccentDark value.Text `json:"accent_dark"`
+}
+
+// PortalSelection are organizations, venues and events, all dates of which are meant.
+type PortalSelection struct {
+	OrgUUIDs   []string `json:"org_uuids"`
+	VenueUUIDs []string `json:"venue_uuids"`
+	EventUUIDs []string `json:"event_uuids"`
+}
+
 // Lookup is a value set with the names of its items by language.
 type Lookup struct {
 	Name    string `json:"name"`

@@ -3,11 +3,12 @@ package document
 import (
 	"encoding/json"
 
+	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/publicapi"
 )
 
 // Record is one document of the indexes "organizations" and "lookups", and the common part of
-// documents of "events", "regions" and "venues": the last change of one entity. Once the entity is
+// documents of "events", "portals", "regions" and "venues": the last change of one entity. Once the entity is
 // gone its document stays, without a view, so that an older change cannot bring it back.
 type Record[V any] struct {
 	ID       string      `json:"id"` // primary key; EntityID of the change's id
@@ -49,6 +50,19 @@ type Image struct {
 type Region struct {
 	Record[publicapi.Region]
 	Geometry Encoded[json.RawMessage] `json:"geometry"` // a GeoJSON Polygon or MultiPolygon
+}
+
+// Portal is one document of the index "portals": a Record with what the portal selects.
+type Portal struct {
+	Record[publicapi.Portal]
+	Selects Encoded[PortalSelects] `json:"selects"`
+}
+
+// PortalSelects is what a portal selects.
+type PortalSelects struct {
+	Filter  json.RawMessage        `json:"filter"` // parameters of the search, as the body of a POST
+	Include change.PortalSelection `json:"include"`
+	Exclude change.PortalSelection `json:"exclude"`
 }
 
 // Venue is one document of the index "venues": a Record with the attributes by which venues are

@@ -18,6 +18,7 @@ const (
 	Venues        = "venues"        // Venue
 	Organizations = "organizations" // Record[publicapi.Organization]
 	Regions       = "regions"       // Region; ID: the slugs joined by "_"
+	Portals       = "portals"       // Portal
 	Lookups       = "lookups"       // Record[LookupView]
 )
 
@@ -100,6 +101,14 @@ var Indexes = []Index{
 		Sortable:   []string{"id"},
 		Ranking:    []string{"sort"},
 	},
+	{
+		Name:       Portals,
+		PrimaryKey: "id",
+		Equal:      []string{"gone"},
+		Compare:    []string{"id"},
+		Sortable:   []string{"id"},
+		Ranking:    []string{"sort"},
+	},
 	{Name: Lookups, PrimaryKey: "id", Equal: []string{"gone"}},
 }
 
@@ -114,6 +123,7 @@ var shapes = map[string]string{
 	Venues:        value.Shape(reflect.TypeFor[Venue]()),
 	Organizations: value.Shape(reflect.TypeFor[Record[publicapi.Organization]]()),
 	Regions:       value.Shape(reflect.TypeFor[Region]()),
+	Portals:       value.Shape(reflect.TypeFor[Portal]()),
 	Lookups:       value.Shape(reflect.TypeFor[Record[LookupView]]()),
 }
 

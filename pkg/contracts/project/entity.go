@@ -108,6 +108,33 @@ func organization(d *Documents, o change.Organization) error {
 	return nil
 }
 
+func portal(d *Documents, p change.Portal) error {
+	if err := d.owns(p.UUID); err != nil {
+		return err
+	}
+	if len(p.Filter) == 0 || string(p.Filter) == "null" {
+		return errors.New("it has no filter")
+	}
+	view := publicapi.Portal{
+		UUID:       p.UUID,
+		Slug:       p.Slug,
+		OrgUUID:    p.OrgUUID,
+		Name:       p.Name,
+		Titles:     make(map[string]string, len(p.Titles)),
+		Languages:  list(p.Languages),
+		Accent:     p.Look.Accent,
+		AccentDark: p.Look.AccentDark,
+	}
+	for _, title := range p.Titles {
+		view.Titles[title.Language] = title.Title
+	}
+	selects := document.PortalSelects{Filter: p.Filter, Include: p.Include, Exclude: p.Exclude}
+	d.Record = document.Portal{
+		Record: record(d, view, p.ChangedAt), Selects: document.Encoded[document.PortalSelects]{Value: selects},
+	}
+	return nil
+}
+
 func region(d *Documents, r change.Region) error {
 	if err := d.owns(r.ID()); err != nil {
 		return err

@@ -13,6 +13,7 @@ var (
 	WordLink         = word("link")
 	WordMiB          = word("MiB")
 	WordOrganization = word("organization")
+	WordPortal       = word("portal")
 	WordRegion       = word("region")
 	WordRow          = word("row")
 	WordRows         = word("rows")

@@ -39,6 +39,7 @@ func (r Catalogue) Mount(admin fiber.Router) {
 	admin.Post("/event/:eventId/teaser/image", fileLine, r.putTeaserImage)
 	admin.Put("/event/:eventId/images/order", r.orderImages)
 	r.mountPlaces(admin, large)
+	r.mountPortals(admin, large)
 	r.mountEvents(admin, large)
 	r.mountDates(admin, large)
 

@@ -171,7 +171,10 @@ func rulesOf[B, T any](body patch[B], whole bool) func(*fault.Violations) {
 		}
 		resource.Normalize()
 		for _, violation := range resource.Validate() {
-			field, _, _ := strings.Cut(violation.Field, "[")
+			field := violation.Field
+			if part := strings.IndexAny(field, "[."); part >= 0 {
+				field = field[:part]
+			}
 			_, named := body.keys[field]
 			// What is new has no uuid yet, and a rule of dates may be stored.
 			unborn := strings.HasSuffix(violation.Field, "].uuid") || whole && violation.Field == "uuid"

@@ -41,6 +41,9 @@ var catalogueOnes = []example{
 		address: "/api/admin/event/{pictured}/images/order"},
 	{operation: "PUT /api/admin/event/{eventId}/link", who: "owner", body: `{"type": "website", "url": "https://example.org"}`, status: 201},
 	{operation: "PUT /api/admin/event/{eventId}/link/{linkId}", who: "owner", body: `{"label": "x"}`},
+	{operation: "PUT /api/admin/portal", who: "owner", status: 201,
+		body: `{"org_uuid": "{organizationId}", "slug": "kiel", "name": "Kiel", "titles": [{"language": "da", "title": "Kiel"}], "look": {"accent": "#0b5d3b"}, "filter": {"city": "Kiel", "categories": [1]}}`},
+	{operation: "PUT /api/admin/portal/{portalId}", who: "owner", body: `{"languages": ["da", "de"], "exclude": {"org_uuids": ["{organizationId}"]}}`},
 	{operation: "PUT /api/admin/space", who: "owner", body: `{"venue_uuid": "{venueId}", "name": "Foyer"}`, status: 201},
 	{operation: "PUT /api/admin/space/{spaceId}", who: "owner", body: `{"total_capacity": 7}`},
 	{operation: "PUT /api/admin/events/bulk", who: "owner", body: `{"events": [{"uuid": "{draft}", "tags": ["x"]}]}`},
@@ -77,6 +80,7 @@ func (c *examples) specialOnes(t *testing.T) []example {
 // unknownOnes name entities that do not exist.
 func (c *examples) unknownOnes() []example {
 	return []example{
+		{operation: "GET /api/admin/portals", who: "stranger", address: "/api/admin/portals?org_uuid={organizationId}", status: 404},
 		{operation: "GET /api/admin/venues", who: "stranger", address: "/api/admin/venues?org_uuid={organizationId}", status: 404},
 		{operation: "DELETE /api/admin/user/avatar", who: "owner", status: 404},
 		{operation: "GET /api/preview/{token}", address: "/api/preview/{unknown}", status: 404},
@@ -134,6 +138,9 @@ func (c *examples) conflicts(t *testing.T) []example {
 			address: "/api/admin/organization/{organizationId}/sources/" + c.source(t, c.org, ownEvent)},
 		{operation: "POST /api/admin/organization/{organizationId}/sources/{sourceId}/read", who: "neighbour", status: 409,
 			address: "/api/admin/organization/{foreign}/sources/" + busy + "/read"},
+		{operation: "PUT /api/admin/portal", who: "owner", status: 409, body: `{"org_uuid": "{organizationId}", "slug": "{takenSlug}", "name": "x"}`},
+		{operation: "PUT /api/admin/portal/{portalId}", who: "owner", status: 409, body: `{"slug": "{takenSlug}"}`,
+			address: "/api/admin/portal/{otherPortal}"},
 		{operation: "POST /api/admin/event/{eventId}/duplicate", who: "owner", status: 409,
 			address: "/api/admin/event/" + c.takenBack(t, c.org) + "/duplicate"},
 		{operation: "POST /api/admin/event/{eventId}/venue-request", who: "owner", body: `{"venue_uuid": "{usedVenue}"}`, status: 409,

@@ -121,11 +121,15 @@ func (c *examples) prepare(t *testing.T) {
 	c.exec(t, "UPDATE venue SET use = 'ask' WHERE uuid IN ($1, $2)", asked, venue)
 	preview := newUUID()
 	c.exec(t, scenePreview, preview, event, c.org, c.people["owner"].id, c.clock.Now())
+	portal, _ := c.portal(t, c.org)
+	otherPortal, _ := c.portal(t, c.org)
+	_, takenSlug := c.portal(t, c.org)
 	hook := c.webhook(t, c.org, nil)
 	c.orgKey = authtest.Key(t, c.db, c.people["owner"].id, c.org, permission.All)
 	c.ids = strings.NewReplacer(
 		"{webhookId}", hook, "{deliveryNumber}", c.delivery(t, hook), "{previewId}", preview, "{askedVenue}", asked,
 		"{sourceId}", c.source(t, c.org, used), "{file}", calendarFile(t), "{otherFile}", calendarFile(t),
+		"{portalId}", portal, "{otherPortal}", otherPortal, "{takenSlug}", takenSlug,
 		"{requestId}", c.requested(t, guest, venue), "{pendingRequest}", c.requested(t, pictured, asked),
 		"{pictured}", pictured, "{image}", image,
 		"{token}", secret, "{uuid}", fmt.Sprint(shown.body["uuid"]),
@@ -236,7 +240,7 @@ func (c *examples) rightOnes(t *testing.T) []example {
 		"organization/{organizationId}", "organization/{organizationId}/venues", "organization/{organizationId}/events",
 		"organization/{organizationId}/audit", "organization/{organizationId}/team", "organization/{organizationId}/api-keys",
 		"organization/{organizationId}/member/{memberId}/permissions", "venue/{venueId}", "space/{spaceId}",
-		"event/{eventId}", "event/{eventId}/preview-link",
+		"event/{eventId}", "event/{eventId}/preview-link", "portals", "portal/{portalId}",
 	} {
 		all = append(all, example{operation: "GET /api/admin/" + path, who: "owner"})
 	}
@@ -249,6 +253,7 @@ func (c *examples) rightOnes(t *testing.T) []example {
 		example{operation: "DELETE /api/admin/event/{eventId}/link/{linkId}", who: "owner"},
 		example{operation: "DELETE /api/admin/event/{eventId}", who: "owner", body: confirmed},
 		example{operation: "DELETE /api/admin/space/{spaceId}", who: "owner", body: confirmed},
+		example{operation: "DELETE /api/admin/portal/{portalId}", who: "owner", body: confirmed},
 		example{operation: "DELETE /api/admin/venue/{venueId}", who: "owner", body: confirmed},
 		example{operation: "POST /api/admin/user/invitations/{invitationId}/accept", who: "editor"},
 		example{operation: "POST /api/admin/user/invitations/{invitationId}/decline", who: "manager"},
@@ -280,7 +285,7 @@ func (c *examples) wrongOnes(t *testing.T, right example) {
 }
 
 // catalogued are the operations on entities of an organization that the path does not name.
-var catalogued = regexp.MustCompile(`/api/admin/(venue|space|venue-request|events?|webhook)(/|$)`)
+var catalogued = regexp.MustCompile(`/api/admin/(venue|space|portal|venue-request|events?|webhook)(/|$)`)
 
 // wronged returns the request changed so that it is answered with a status, and whether there is a
 // way that does for all operations.

@@ -55,6 +55,7 @@ var takes = map[string][]string{
 	"GET " + Prefix + "/event/:eventId/presence":                   {"open"},
 	"GET " + Prefix + "/event/:eventId/image/:imageIndex":          imageParameters,
 	"GET " + Prefix + "/organization/:organizationId/venue-guests": append([]string{"start"}, paged...),
+	"GET " + Prefix + "/portals":                                   append([]string{"org_uuid"}, paged...),
 	"GET " + Prefix + "/positions":                                 {"street", "house_number", "postal_code", "city", "country"},
 	"GET " + Prefix + "/towns":                                     {"search", "country"},
 	"GET " + Prefix + "/venue-requests":                            append([]string{"state"}, paged...),

@@ -153,7 +153,10 @@ func (s *stage) newScene(t *testing.T, actor string) *scene {
 	request, ownRequest := s.requested(t, foreignEvent, venue), s.requested(t, otherEvent, askedVenue)
 	s.exec(t, "DELETE FROM webhook WHERE org_uuid IS NULL") // there is a limit to those of the owner and the platform
 	hook := s.webhook(t, org, nil)
+	portal, _ := s.portal(t, org)
+	operatorPortal, _ := s.portal(t, "")
 	return &scene{stage: s, actor: actor, org: org, token: s.credential(t, actor), ids: strings.NewReplacer(
+		"{newSlug}", newUUID(), ":portalId", portal, "{operatorPortal}", operatorPortal,
 		"{org}", org, "{foreign}", foreign, "{emptyOrg}", empty, "{member}", members["target"], "{ownerMember}", members["owner"],
 		"{invitation}", waiting, ":invitationId", waiting, "{othersInvitation}", others,
 		"{token}", token, "{othersToken}", othersToken, "{password}", authtest.Password,

@@ -227,6 +227,17 @@ func (s *stage) venue(t *testing.T, org string) string {
 	return id
 }
 
+// portal makes a portal of an organization, or for "" of the operator, and returns its uuid and
+// slug.
+func (s *stage) portal(t *testing.T, org string) (id, slug string) {
+	t.Helper()
+	id, slug = newUUID(), newUUID()
+	s.exec(t, `
+INSERT INTO portal (uuid, org_uuid, slug, name, titles, languages, look, filter, include, exclude)
+VALUES ($1, nullif($2, '')::uuid, $3, 'Portal', '[]', '{}', '{}', '{}', '{}', '{}')`, id, org, slug)
+	return id, slug
+}
+
 // space makes a space of a venue.
 func (s *stage) space(t *testing.T, venue string) string {
 	t.Helper()

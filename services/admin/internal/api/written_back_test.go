@@ -52,6 +52,7 @@ var sources = map[string]source{
 		get: "organization/{organizationId}/sources/{sourceId}", part: true,
 	},
 	"venue/{venueId}":                     {get: "venue/{venueId}"},
+	"portal/{portalId}":                   {get: "portal/{portalId}"},
 	"space/{spaceId}":                     {get: "space/{spaceId}"},
 	"event/{eventId}/header":              ofEvent,
 	"event/{eventId}/description":         ofEvent,
@@ -74,6 +75,7 @@ var sources = map[string]source{
 var sourceless = map[string]string{
 	"organization":                           "adds one",
 	"venue":                                  "adds one",
+	"portal":                                 "adds one",
 	"space":                                  "adds one",
 	"event/{eventId}/link":                   "adds one",
 	"event/{eventId}/images/order":           "names what is there; in its order it changes nothing, which its own test shows",

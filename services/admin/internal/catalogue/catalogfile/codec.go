@@ -44,6 +44,8 @@ func newEntity(kind rules.Kind) rules.Entity {
 		return &rules.Space{}
 	case rules.KindEvent:
 		return &rules.Event{}
+	case rules.KindPortal:
+		return &rules.Portal{}
 	default:
 		return nil
 	}

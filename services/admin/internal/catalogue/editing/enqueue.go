@@ -116,6 +116,10 @@ func enqueueDrafts(ctx context.Context, tx pgx.Tx, diffs []diff[*rules.Event]) e
 	return draft.Enqueue(ctx, tx, edits)
 }
 
+func enqueuePortals(ctx context.Context, tx pgx.Tx, diffs []diff[*rules.Portal]) error {
+	return outbox.Enqueue(ctx, tx, change.KindPortal, keysOf(diffs))
+}
+
 func isPublic(e *rules.Event) bool { return e != nil && rules.PublicStatus(e.ReleaseStatus) }
 
 func keysOf[E rules.Entity](diffs []diff[E]) []string {

@@ -43,6 +43,7 @@ func organization(o *rules.Organization) string { return line(change.KindOrganiz
 func TestOutboxNamesWhosePublicStateChanged(t *testing.T) {
 	t.Parallel()
 	u := newUses(t)
+	portal := rulestest.Portal(u.org.UUID)
 	steps := []struct {
 		name   string
 		change func() rules.Entity
@@ -74,6 +75,7 @@ func TestOutboxNamesWhosePublicStateChanged(t *testing.T) {
 			event(u.draft), organization(u.org),
 		}},
 		{"nothing", func() rules.Entity { return u.byDate }, nil},
+		{"a portal", func() rules.Entity { return portal }, []string{line(change.KindPortal, portal.UUID)}},
 		{"a region", func() rules.Entity { return rulestest.Region() }, []string{line(change.KindRegion, rulestest.Region().Key())}},
 	}
 	for _, step := range steps {

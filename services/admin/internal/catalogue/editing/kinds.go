@@ -93,6 +93,24 @@ var events = ownedKind[*rules.Event]{
 	checkEdit:   checkRelease, claims: claimVenues, extraRight: releaseRight, auditDiff: eventAuditDiff, warn: warnOfEvent,
 }
 
+// portals take the right to edit the organization, whose public face they are, and a portal of the
+// operator takes a platform administrator.
+var portals = ownedKind[*rules.Portal]{
+	kind:     kind[*rules.Portal]{name: rules.KindPortal, table: store.Portals, enqueue: enqueuePortals},
+	addRight: permission.EditOrganization, editRight: permission.EditOrganization,
+	removeRight: permission.EditOrganization,
+	require:     access.RequirePortal,
+	home: func(p *rules.Portal) identity {
+		if p.OrgUUID == "" {
+			return ofOperator
+		}
+		return identity{rules.KindOrganization, string(p.OrgUUID)}
+	},
+}
+
+// ofOperator is the home of what belongs to no organization.
+var ofOperator = identity{kind: rules.KindPortal}
+
 func requireOrganization(
 	ctx context.Context, q access.Querier, who auth.Principal, org string, need permission.Set,
 ) (string, error) {

@@ -2,6 +2,7 @@ package editing
 
 import (
 	"context"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -110,11 +111,19 @@ func (k ownedKind[E]) preferRights(
 	ctx context.Context, tx pgx.Tx, org string, before, after E, refused error,
 ) error {
 	after.Normalize()
+	if k.home(after) == ofOperator && names(refused, homeFields[rules.KindOrganization]) {
+		return refused // the organization is not known
+	}
 	_, err := k.requireRights(ctx, tx, org, before, after)
 	if err == nil || fault.Is(err, fault.NotFound) {
 		return refused
 	}
 	return err
+}
+
+// names reports whether a fault names a field.
+func names(err error, field string) bool {
+	return slices.ContainsFunc(fault.Of(err).Violations, func(v fault.Violation) bool { return v.Field == field })
 }
 
 // requireExtraRight checks the right that a write takes beyond the right to add or edit, in an
@@ -135,9 +144,13 @@ func (k ownedKind[E]) requireExtraRight(ctx context.Context, tx pgx.Tx, org stri
 	return err
 }
 
-// requireAt checks a right in an organization or that of a venue, and returns the organization.
+// requireAt checks a right in an organization or that of a venue, and returns the organization; for
+// what belongs to none, "" to platform administrators.
 func requireAt(ctx context.Context, tx pgx.Tx, at identity, need permission.Set) (string, error) {
 	who := auth.PrincipalOf(ctx)
+	if at == ofOperator {
+		return "", access.RequirePlatform(who)
+	}
 	if _, valid := value.UUIDv7(at.key); !valid { // of an entity that is refused
 		return "", fault.New(fault.NotFound, string(at.kind)+"_not_found", "there is no such %s", at.kind)
 	}

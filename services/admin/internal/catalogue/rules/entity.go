@@ -15,13 +15,14 @@ const (
 	KindVenue        Kind = "venue"
 	KindSpace        Kind = "space"
 	KindEvent        Kind = "event"
+	KindPortal       Kind = "portal"
 )
 
 // Kinds lists every kind, references first.
-var Kinds = []Kind{KindRegion, KindOrganization, KindVenue, KindSpace, KindEvent}
+var Kinds = []Kind{KindRegion, KindOrganization, KindVenue, KindSpace, KindEvent, KindPortal}
 
 // Entity is an aggregate of the catalogue, which is written and read as a whole: a *Region,
-// *Organization, *Venue, *Space or *Event.
+// *Organization, *Venue, *Space, *Event or *Portal.
 type Entity interface {
 	// Kind returns the kind of the entity.
 	Kind() Kind
@@ -49,6 +50,9 @@ func (*Space) Kind() Kind { return KindSpace }
 // Kind is KindEvent.
 func (*Event) Kind() Kind { return KindEvent }
 
+// Kind is KindPortal.
+func (*Portal) Kind() Kind { return KindPortal }
+
 // Kind is KindRegion.
 func (*Region) Kind() Kind { return KindRegion }
 
@@ -64,6 +68,9 @@ func (s *Space) Key() string { return s.UUID }
 // Key is the event's uuid.
 func (e *Event) Key() string { return e.UUID }
 
+// Key is the portal's uuid.
+func (p *Portal) Key() string { return p.UUID }
+
 // Key is the region's three slugs joined by dots.
 func (r *Region) Key() string { return r.ID() }
 
@@ -71,6 +78,7 @@ func (*Organization) sealed() {}
 func (*Venue) sealed()        {}
 func (*Space) sealed()        {}
 func (*Event) sealed()        {}
+func (*Portal) sealed()       {}
 func (*Region) sealed()       {}
 
 // CheckValues normalizes an entity and validates it. It returns an Invalid fault naming every bad

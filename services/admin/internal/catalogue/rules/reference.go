@@ -34,6 +34,8 @@ func References(e Entity) []Reference {
 		return mention(KindOrganization, "org_uuid", e.OrgUUID)
 	case *Space:
 		return mention(KindVenue, "venue_uuid", e.VenueUUID)
+	case *Portal: // its filter and its lists may name what is gone
+		return mention(KindOrganization, "org_uuid", string(e.OrgUUID))
 	case *Event:
 		mentions := mention(KindOrganization, "org_uuid", e.OrgUUID)
 		mentions = mentionPlace(mentions, -1, e.VenueUUID, e.SpaceUUID)

@@ -1,5 +1,5 @@
-// Package rules defines the entities of the catalogue: organizations, venues, spaces, events and
-// regions, and the rules of valid ones. It is pure: it uses no database, no stream and no HTTP.
+// Package rules defines the entities of the catalogue: organizations, venues, spaces, events,
+// portals and regions, and the rules of valid ones. It is pure: it uses no database, no stream and no HTTP.
 //
 // The types of entities that the admin operations answer unchanged have the fields of package
 // adminapi. The JSON of all types is the catalogue file's (RULES.md, Catalogue file) and, with few
@@ -108,6 +108,9 @@ type DateRule struct {
 	RDate     []string   `json:"rdate"`
 	ExDate    []string   `json:"exdate"`
 }
+
+// Portal is a named part of the catalogue.
+type Portal adminapi.Portal
 
 // Region is a named area, known by its three slugs; Geometry is a GeoJSON Polygon or MultiPolygon.
 type Region struct {

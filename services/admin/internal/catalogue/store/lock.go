@@ -36,6 +36,7 @@ var selectKeys = map[rules.Kind]string{
 	rules.KindVenue:        "SELECT uuid::text, version FROM venue WHERE uuid = ANY ($1::uuid[]) ORDER BY venue.uuid ",
 	rules.KindSpace:        "SELECT uuid::text, version FROM space WHERE uuid = ANY ($1::uuid[]) ORDER BY space.uuid ",
 	rules.KindEvent:        "SELECT uuid::text, version FROM event WHERE uuid = ANY ($1::uuid[]) ORDER BY event.uuid ",
+	rules.KindPortal:       "SELECT uuid::text, version FROM portal WHERE uuid = ANY ($1::uuid[]) ORDER BY portal.uuid ",
 }
 
 // PostgreSQL grants a shared row lock although another transaction waits for a stronger one: while

@@ -17,6 +17,8 @@ type constraint struct {
 // constraints are the ones that only the database can check. The others repeat the checks of
 // package rules.
 var constraints = map[string]constraint{
+	"portal_slug_key":                    {fault.Conflict, "slug", reason.SlugTaken},
+	"portal_org_uuid_fkey":               {fault.Invalid, "org_uuid", reason.UnknownReference(reason.WordOrganization)},
 	"event_date_pkey":                    {fault.Conflict, "dates", reason.UUIDTaken(reason.WordDate)},
 	"event_date_rule_pkey":               {fault.Conflict, "date_rules", reason.UUIDTaken(reason.WordRule)},
 	"event_date_rule_of_event":           {fault.Invalid, "dates", reason.UnknownReference(reason.WordRuleOfEvent)},

@@ -21,7 +21,9 @@ func TestEveryFieldSurvivesStorage(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
 	org, venue, space, event, region := rulestest.Organization(s.org.UUID), rulestest.Venue(s.org.UUID), rulestest.Space(s.venue.UUID), rulestest.Event(s.org.UUID, s.venue.UUID, s.space.UUID), rulestest.Region()
-	for _, entity := range []rules.Entity{org, venue, space, event, region} {
+	portal, typed := rulestest.Portal(s.org.UUID), rulestest.Portal(s.org.UUID)
+	portal.Filter.EventTypes = []int{1}
+	for _, entity := range []rules.Entity{org, venue, space, event, region, portal} {
 		mustBeFull(t, string(entity.Kind()), reflect.ValueOf(entity).Elem())
 	}
 	writeAndRead(s, store.Organizations, org)
@@ -29,6 +31,10 @@ func TestEveryFieldSurvivesStorage(t *testing.T) {
 	writeAndRead(s, store.Spaces, space)
 	writeAndRead(s, store.Events, event)
 	writeAndRead(s, store.Regions, region)
+	typed.Filter.EventTypes, typed.Filter.Genres = portal.Filter.EventTypes, nil // one of the two is valid
+	portal.Filter.EventTypes = nil
+	writeAndRead(s, store.Portals, portal)
+	writeAndRead(s, store.Portals, typed)
 }
 
 func TestAbsentFieldsSurviveStorage(t *testing.T) {
@@ -37,6 +43,7 @@ func TestAbsentFieldsSurviveStorage(t *testing.T) {
 	draft := &rules.Event{UUID: rulestest.NewID(), OrgUUID: s.org.UUID}
 	writeAndRead(s, store.Events, draft)
 	writeAndRead(s, store.Venues, &rules.Venue{UUID: rulestest.NewID(), OrgUUID: s.org.UUID, Name: "Hafenspitze", Use: adminapi.VenueOpen})
+	writeAndRead(s, store.Portals, &rules.Portal{UUID: rulestest.NewID(), Slug: "alles", Name: "Alles"})
 }
 
 func TestAwkwardTextsSurviveStorage(t *testing.T) {

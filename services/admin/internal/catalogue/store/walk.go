@@ -46,8 +46,13 @@ SELECT version, row_to_json(row)
 FROM (` + eventRows + `) AS row
 ORDER BY uuid`
 
+const walkPortals = `
+SELECT version, row_to_json(row)
+FROM (` + portalRows + `) AS row
+ORDER BY uuid`
+
 // Walk calls fn with every entity of one snapshot of the catalogue, references first: regions,
-// organizations, venues, spaces, events. Entities are read one by one as fn takes them. An error of
+// organizations, venues, spaces, events, portals. Entities are read one by one as fn takes them. An error of
 // fn ends the walk.
 func Walk(ctx context.Context, db *postgres.DB, fn func(rules.Entity) error) error {
 	return db.ReadTx(ctx, func(tx pgx.Tx) error {
@@ -63,7 +68,10 @@ func Walk(ctx context.Context, db *postgres.DB, fn func(rules.Entity) error) err
 		if err := walk[*rules.Space](ctx, tx, walkSpaces, fn); err != nil {
 			return err
 		}
-		return walk[*rules.Event](ctx, tx, walkEvents, fn)
+		if err := walk[*rules.Event](ctx, tx, walkEvents, fn); err != nil {
+			return err
+		}
+		return walk[*rules.Portal](ctx, tx, walkPortals, fn)
 	})
 }
 

@@ -24,9 +24,11 @@ func TestWalkGivesReferencesFirst(t *testing.T) {
 	writeAndRead(s, store.Venues, venue)
 	writeAndRead(s, store.Spaces, space)
 	writeAndRead(s, store.Events, event)
+	portal := rulestest.Portal(s.org.UUID)
+	writeAndRead(s, store.Portals, portal)
 
 	want := map[string]rules.Entity{}
-	for _, entity := range []rules.Entity{region, holder, s.org, s.venue, venue, s.space, space, event} {
+	for _, entity := range []rules.Entity{region, holder, s.org, s.venue, venue, s.space, space, event, portal} {
 		want[entity.Key()] = entity
 	}
 	seen := map[string]bool{}

@@ -111,6 +111,12 @@ SELECT e.org_uuid::text, m.permissions
 FROM event e
 LEFT JOIN membership m ON m.org_uuid = e.org_uuid AND m.user_id = $2
 WHERE e.uuid = $1`
+
+	selectOwnerOfPortal = `
+SELECT coalesce(p.org_uuid::text, ''), m.permissions
+FROM portal p
+LEFT JOIN membership m ON m.org_uuid = p.org_uuid AND m.user_id = $2
+WHERE p.uuid = $1`
 )
 
 // RequireVenue is Require in the organization of a venue, which it returns.
@@ -132,6 +138,14 @@ func RequireEvent(
 	ctx context.Context, q Querier, who auth.Principal, event string, need permission.Set,
 ) (org string, err error) {
 	return requireIn(ctx, q, who, selectOwnerOfEvent, "event", event, need)
+}
+
+// RequirePortal is Require in the organization of a portal, which it returns; "" of a portal of the
+// operator, which only platform administrators find.
+func RequirePortal(
+	ctx context.Context, q Querier, who auth.Principal, portal string, need permission.Set,
+) (org string, err error) {
+	return requireIn(ctx, q, who, selectOwnerOfPortal, "portal", portal, need)
 }
 
 func requireIn(

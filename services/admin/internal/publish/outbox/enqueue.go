@@ -98,6 +98,10 @@ const insertOutboxOfOrganization = `
 INSERT INTO outbox (kind, entity_id)
 SELECT 'organization', $1::uuid::text
 UNION
+SELECT 'portal', uuid::text
+FROM portal
+WHERE org_uuid = $1
+UNION
 SELECT 'venue', uuid::text
 FROM venue
 WHERE org_uuid = $1

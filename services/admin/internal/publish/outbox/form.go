@@ -45,6 +45,7 @@ func CurrentForms() Forms {
 		change.KindRegion:       {selectRegionSnapshots},
 		change.KindOrganization: {selectOrganizationSnapshots},
 		change.KindVenue:        {selectVenueSnapshots},
+		change.KindPortal:       {selectPortalSnapshots},
 		change.KindEvent:        {selectEventSnapshots, selectVenuesOfEvents, selectSpacesOfEvents},
 	} {
 		parts := []string{edition, change.Shape(kind)}

@@ -43,6 +43,12 @@ FROM event e
 WHERE e.uuid > $1::text::uuid AND ` + publicEvent + `
 ORDER BY e.uuid
 LIMIT $2`,
+	change.KindPortal: `
+SELECT p.uuid::text
+FROM portal p
+WHERE p.uuid > $1::text::uuid AND ` + publicPortal + `
+ORDER BY p.uuid
+LIMIT $2`,
 }
 
 // selectPublicIDs returns up to size ids of public entities of a kind, the first ones above after;
@@ -110,6 +116,10 @@ WHERE uuid = ANY ($1::text[]::uuid[]) AND ` + Approved + `venue.org_uuid)`,
 SELECT e.uuid::text
 FROM event e
 WHERE e.uuid = ANY ($1::text[]::uuid[]) AND ` + publicEvent,
+	change.KindPortal: `
+SELECT p.uuid::text
+FROM portal p
+WHERE p.uuid = ANY ($1::text[]::uuid[]) AND ` + publicPortal,
 }
 
 // Public returns the ids that are public now.

@@ -163,6 +163,19 @@ FROM (
     WHERE o.uuid = ANY ($1::uuid[]) AND ` + publicOrganization + `
 ) AS snapshot`
 
+// publicPortal is SQL for whether the portal p is public: it is the operator's, or its organization
+// is approved.
+const publicPortal = `(p.org_uuid IS NULL OR ` + Approved + `p.org_uuid))`
+
+const selectPortalSnapshots = `
+SELECT row_to_json(snapshot)
+FROM (
+    SELECT p.uuid, p.org_uuid, p.slug, p.name, p.titles, p.languages, p.look, p.filter, p.include, p.exclude,
+        ` + changedAt + `p.updated_at` + inUTC + ` AS changed_at
+    FROM portal p
+    WHERE p.uuid = ANY ($1::uuid[]) AND ` + publicPortal + `
+) AS snapshot`
+
 const selectRegionSnapshots = `
 SELECT row_to_json(snapshot)
 FROM (
@@ -197,6 +210,8 @@ func Snapshots(ctx context.Context, tx pgx.Tx, kind change.Kind, ids []string) (
 		return snapshots(ctx, tx, selectVenueSnapshots, ids, func(v *change.Venue) string { return v.UUID })
 	case change.KindOrganization:
 		return snapshots(ctx, tx, selectOrganizationSnapshots, ids, func(o *change.Organization) string { return o.UUID })
+	case change.KindPortal:
+		return snapshots(ctx, tx, selectPortalSnapshots, ids, func(p *change.Portal) string { return p.UUID })
 	case change.KindRegion:
 		return snapshots(ctx, tx, selectRegionSnapshots, ids, nameRegion)
 	case change.KindLookup:
