@@ -25,6 +25,7 @@ import (
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/places"
+	"litfass/services/query/internal/portals"
 	"litfass/services/query/internal/search"
 )
 
@@ -72,6 +73,7 @@ func hotApp(b *testing.B, config config) *fiber.App {
 	})
 	b.Cleanup(func() { close(stop); heard.Wait() })
 	store := places.NewStore(places.InIndexes(e), signal, time.Now, log)
+	known := portals.NewStore(portals.InIndex(e), signal, time.Now, log)
 	app := newApp(config, nil, log, web.NewMetrics(), nil)
 	zone, err := time.LoadLocation("Europe/Berlin")
 	if err != nil {
@@ -79,7 +81,7 @@ func hotApp(b *testing.B, config config) *fiber.App {
 	}
 	answers := cache.New(signal, 64<<20, time.Minute)
 	api.Mount(app, api.Deps{
-		Search: search.NewSearcher(e, store, answers), Places: store, Cache: answers,
+		Search: search.NewSearcher(e, store, known, answers), Places: store, Portals: known, Cache: answers,
 		Lists: lists.NewReader(e, signal, time.Now), Now: time.Now, Zone: zone, Signal: signal,
 	})
 	return app

@@ -27,6 +27,7 @@ import (
 	"litfass/services/query/internal/keys"
 	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/places"
+	"litfass/services/query/internal/portals"
 	"litfass/services/query/internal/reports"
 	"litfass/services/query/internal/rotation"
 	"litfass/services/query/internal/search"
@@ -74,6 +75,7 @@ func serve(ctx context.Context) error {
 		return err
 	}
 	store := places.NewStore(places.InIndexes(e), signal, time.Now, log)
+	open := portals.NewStore(portals.InIndex(e), signal, time.Now, log)
 	answers := cache.New(signal, cacheBytes, config.QueryTimeout)
 
 	reader := lists.NewReader(e, signal, time.Now)
@@ -99,7 +101,7 @@ func serve(ctx context.Context) error {
 	rotating := rotation.New(config.ReadNode, config.ReadyLag, signal.Position, time.Now)
 	app := newApp(config, drain, log, figures, readiness(e, store, rotating))
 	api.Mount(app, api.Deps{
-		Search: search.NewSearcher(e, store, answers), Places: store, Lists: reader, Cache: answers,
+		Search: search.NewSearcher(e, store, open, answers), Places: store, Portals: open, Lists: reader, Cache: answers,
 		Images:  images.New(images.Options{Lists: reader, Cache: answers, Blobs: blobs}),
 		Suggest: suggest.New(e, answers), Sitemap: sitemap.New(e, config.PublicURL, config.Language),
 		Site: config.site(zone), Caching: config.caching(), Now: time.Now, Zone: zone, Signal: signal,

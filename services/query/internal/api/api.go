@@ -19,6 +19,7 @@ import (
 	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/params"
 	"litfass/services/query/internal/places"
+	"litfass/services/query/internal/portals"
 	"litfass/services/query/internal/reports"
 	"litfass/services/query/internal/search"
 	"litfass/services/query/internal/sitemap"
@@ -29,6 +30,7 @@ import (
 type Deps struct {
 	Search  *search.Searcher
 	Places  *places.Store
+	Portals *portals.Store
 	Lists   *lists.Reader
 	Images  *images.Service
 	Suggest *suggest.Suggester
@@ -107,6 +109,7 @@ func (d Deps) mountEnveloped(api fiber.Router) {
 	get("/event/:uuid/date/:date", d.Caching, d.eventDate)
 	get("/organizations", d.Caching, d.searchOrganizations)
 	get("/organization/:uuid", d.Caching, d.organization)
+	get("/portal/:slug", d.Caching, d.portal)
 	get("/suggest", d.Caching, d.suggest)
 	get("/geolist/countries", d.Caching, d.geoCountries)
 	get("/geolist/states", d.Caching, d.geoStates)

@@ -18,6 +18,7 @@ var responseTypes = map[string]string{
 	"/venue/:uuid":             "get-venue",
 	"/organizations":           "get-organizations",
 	"/organization/:uuid":      "get-organization",
+	"/portal/:slug":            "get-portal",
 	"/suggest":                 "get-suggest",
 	"/changes":                 "get-changes",
 	"/validate":                "post-validate",

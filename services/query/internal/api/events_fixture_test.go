@@ -20,6 +20,7 @@ import (
 	"litfass/services/query/internal/feed"
 	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/places"
+	"litfass/services/query/internal/portals"
 	"litfass/services/query/internal/search"
 	"litfass/services/query/internal/sitemap"
 )
@@ -268,6 +269,7 @@ func serveEventsAt(
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
 	store := places.NewStore(places.InIndexes(e), signal, time.Now, log)
+	known := portals.NewStore(portals.InIndex(e), signal, time.Now, log)
 	berlin, err := time.LoadLocation("Europe/Berlin")
 	if err != nil {
 		t.Fatal(err)
@@ -275,7 +277,7 @@ func serveEventsAt(
 	app := web.New(web.Options{Service: "query", Log: log, HeaderLimit: 128 << 10, BodyLimit: 2 << 20, ResponseTypes: ResponseTypes()})
 	answers := cache.New(signal, cacheBytes, patience)
 	Mount(app, Deps{
-		Search: search.NewSearcher(e, store, answers), Places: store, Cache: answers,
+		Search: search.NewSearcher(e, store, known, answers), Places: store, Portals: known, Cache: answers,
 		Site:  feed.Site{Name: "Litfass", URL: "https://litfass.example", Zone: berlin},
 		Lists: lists.NewReader(e, signal, time.Now), Zone: berlin, Signal: signal, PositionWait: positionWait,
 		Now: now, Caching: caching, Sitemap: sitemap.New(e, publicURL, ""),

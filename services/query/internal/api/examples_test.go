@@ -39,6 +39,7 @@ var exampleAddresses = map[string]string{
 	"/api/venue/{uuid}":                              "/api/venue/" + venueHall,
 	"/api/organizations":                             "/api/organizations?search=kultur",
 	"/api/organization/{uuid}":                       "/api/organization/" + orgNord,
+	"/api/portal/{slug}":                             "/api/portal/nord",
 	"/api/choosable-event-genres/event-type/{id}":    "/api/choosable-event-genres/event-type/1",
 	"/api/choosable-venues/organization/{uuid}":      "/api/choosable-venues/organization/" + orgNord,
 	"/api/choosable-spaces/venue/{uuid}":             "/api/choosable-spaces/venue/" + venueHall,
@@ -174,6 +175,7 @@ func exampleCatalogue() map[string][]any {
 		document.Events:        {eventOf(event)},
 		document.Dates:         datesOf(event),
 		document.Regions:       {regionOf("deu", "sh", "flensburg", 9.3, 54.7, 9.6, 54.85)},
+		document.Portals:       {portalOf("nord", document.PortalSelects{Filter: json.RawMessage(`{"city":"Flensburg"}`)})},
 		document.Lookups:       valueSets(),
 	}
 }

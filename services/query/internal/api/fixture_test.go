@@ -30,6 +30,7 @@ import (
 	"litfass/services/query/internal/images"
 	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/places"
+	"litfass/services/query/internal/portals"
 	"litfass/services/query/internal/reports"
 	"litfass/services/query/internal/search"
 	"litfass/services/query/internal/sitemap"
@@ -77,10 +78,11 @@ func newSite(t *testing.T, client *index.Client, adjust ...func(*Deps)) site {
 		t.Fatal(err)
 	}
 	store := places.NewStore(places.InIndexes(e), signal, time.Now, log)
+	known := portals.NewStore(portals.InIndex(e), signal, time.Now, log)
 	desk := &adminDesk{}
 	answers := cache.New(signal, 0, 10*time.Second)
 	deps := Deps{
-		Search: search.NewSearcher(e, store, answers), Places: store, Cache: answers,
+		Search: search.NewSearcher(e, store, known, answers), Places: store, Portals: known, Cache: answers,
 		Suggest: suggest.New(e, answers), Sitemap: sitemap.New(e, publicURL, ""),
 		Site:  feed.Site{Name: "Litfass", URL: strings.TrimSuffix(publicURL, "/"), Zone: time.UTC},
 		Lists: reader, Now: time.Now, Zone: time.UTC, Signal: signal, Images: images.New(images.Options{
@@ -196,6 +198,14 @@ func catalogue() map[string][]any {
 		document.Regions: {
 			regionOf("deu", "sh", "flensburg", 9.3, 54.7, 9.6, 54.85), regionOf("dnk", "sd", "als", 9.7, 54.8, 10.1, 55.1),
 			regionOf("deu", "sh", "angeln", 9.6, 54.5, 10, 54.8),
+		},
+		document.Portals: {
+			portalOf("nord", document.PortalSelects{Filter: json.RawMessage(`{"city": "Flensburg"}`)}),
+			portalOf("jazz", document.PortalSelects{Filter: json.RawMessage(`{}`), Include: change.PortalSelection{EventUUIDs: []string{eventJazz}}}),
+			portalOf("broken", document.PortalSelects{
+				Filter: json.RawMessage(`{"city": 5}`), Include: change.PortalSelection{EventUUIDs: []string{eventJazz}},
+			}),
+			document.Portal{Record: gone[publicapi.Portal]("01920000-0000-7000-8000-0000000000f9")},
 		},
 		document.Lookups: valueSets(),
 	}
@@ -357,6 +367,17 @@ func regionOf(country, state, region string, west, south, east, north float64) a
 	return document.Region{
 		Record: recordOf(country+"."+state+"."+region, view, "", ""), Geometry: document.Encoded[json.RawMessage]{Value: box},
 	}
+}
+
+func portalOf(slug string, selects document.PortalSelects) any {
+	id := map[string]string{
+		"nord": "01920000-0000-7000-8000-0000000000f1", "jazz": "01920000-0000-7000-8000-0000000000f2", "broken": "01920000-0000-7000-8000-0000000000f3",
+	}[slug]
+	view := publicapi.Portal{
+		UUID: id, Slug: slug, OrgUUID: orgNord, Name: "Portal " + slug, Titles: map[string]string{"de": "Der Norden"},
+		Languages: []string{"de", "da"}, Accent: "#0b5d3b",
+	}
+	return document.Portal{Record: recordOf(id, view, "", ""), Selects: document.Encoded[document.PortalSelects]{Value: selects}}
 }
 
 // valueSets returns every lookup, short.

@@ -25,6 +25,7 @@ import (
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/places"
+	"litfass/services/query/internal/portals"
 	"litfass/services/query/internal/search"
 	"litfass/services/query/internal/suggest"
 )
@@ -69,7 +70,8 @@ func newRecords(t *testing.T) *records {
 		return newSite(t, client, func(d *Deps) {
 			d.Signal, d.Cache, d.Lists = signal, answers, lists.NewReader(e, signal, time.Now)
 			d.Places = places.NewStore(places.InIndexes(e), signal, time.Now, nil)
-			d.Search, d.Suggest = search.NewSearcher(e, d.Places, answers), suggest.New(e, answers)
+			d.Portals = portals.NewStore(portals.InIndex(e), signal, time.Now, nil)
+			d.Search, d.Suggest = search.NewSearcher(e, d.Places, d.Portals, answers), suggest.New(e, answers)
 		})
 	}
 	r.cached, r.plain = serve(signal, r.answers), serve(all, cache.New(all, 0, patience))

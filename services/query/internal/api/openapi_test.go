@@ -98,6 +98,9 @@ func examples() []example {
 		get("/api/organizations", 200, "/api/organizations?search=nord"),
 		get("/api/organizations", 400, "/api/organizations"),
 		get("/api/organization/{uuid}", 200, "/api/organization/"+orgNord),
+		get("/api/portal/{slug}", 200, "/api/portal/nord"),
+		get("/api/portal/{slug}", 400, "/api/portal/nord?x=1"),
+		get("/api/portal/{slug}", 404, "/api/portal/unknown"),
 		get("/api/organization/{uuid}", 400, "/api/organization/1"),
 		get("/api/organization/{uuid}", 404, "/api/organization/"+unknown),
 	}
@@ -131,6 +134,7 @@ func examples() []example {
 		"/api/event/type-genre-lookup": "/api/event/type-genre-lookup", "/api/event/{uuid}": "/api/event/" + eventJazz,
 		"/api/event/{uuid}/date/{date}": "/api/event/" + eventJazz + "/date/" + jazzThird, "/api/venue/{uuid}": "/api/venue/" + venueHall,
 		"/api/suggest": "/api/suggest?q=jazz", "/api/organizations": "/api/organizations?search=nord", "/api/organization/{uuid}": "/api/organization/" + orgNord,
+		"/api/portal/{slug}": "/api/portal/nord",
 	} {
 		all = append(all, unchanged(path, address))
 	}

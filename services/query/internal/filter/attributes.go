@@ -9,6 +9,8 @@ func Attributes(e Expr) []string {
 		return attributesOf(e)
 	case in:
 		return []string{e.attribute}
+	case notIn:
+		return []string{e.attribute}
 	case compare:
 		return []string{e.attribute}
 	case between:

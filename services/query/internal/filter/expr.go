@@ -32,6 +32,10 @@ type (
 		attribute string
 		values    []literal
 	}
+	notIn struct { // the attribute has none of the values
+		attribute string
+		values    []literal
+	}
 	compare struct { // the attribute is <, <=, > or >= value
 		attribute, operator string
 		value               literal
@@ -161,6 +165,15 @@ func (e in) simplify() Expr {
 	return in{e.attribute, slices.Compact(values)}
 }
 
+func (e notIn) simplify() Expr {
+	if len(e.values) == 0 {
+		return all{}
+	}
+	values := slices.Clone(e.values)
+	slices.Sort(values)
+	return notIn{e.attribute, slices.Compact(values)}
+}
+
 func (e and) simplify() Expr {
 	parts, constant := flatten(e, all{}, none{})
 	switch {
@@ -235,8 +248,18 @@ func (e in) write(b *strings.Builder) {
 		b.WriteString(e.attribute + " = " + string(e.values[0]))
 		return
 	}
-	b.WriteString(e.attribute + " IN [")
-	for i, v := range e.values {
+	b.WriteString(e.attribute + " IN ")
+	writeList(b, e.values)
+}
+
+func (e notIn) write(b *strings.Builder) {
+	b.WriteString(e.attribute + " NOT IN ")
+	writeList(b, e.values)
+}
+
+func writeList(b *strings.Builder, values []literal) {
+	b.WriteByte('[')
+	for i, v := range values {
 		if i > 0 {
 			b.WriteByte(',')
 		}

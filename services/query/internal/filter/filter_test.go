@@ -151,6 +151,7 @@ func TestSimplify(t *testing.T) {
 		{and{or{x, y}, or{y, or{x}}}, "(x < 1 OR y EXISTS) AND (y EXISTS OR x < 1)"},
 		{or{and{x, y}, in{"z", nil}}, "x < 1 AND y EXISTS"},
 		{in{"z", []literal{"2", "1", "2"}}, "z IN [1,2]"}, {in{"z", nil}, "none"},
+		{notIn{"z", []literal{"2", "1", "2"}}, "z NOT IN [1,2]"}, {or{x, notIn{"z", nil}}, ""}, {and{x, notIn{"z", nil}}, "x < 1"},
 		{and{in{"z", nil}, x}, "none"}, {or{and{none{}}, and{none{}}}, "none"},
 	} {
 		got, found := Compile(test.in)

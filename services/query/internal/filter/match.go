@@ -65,6 +65,10 @@ func (e in) has(l literal) bool {
 	return found
 }
 
+// Matches requires that no value is one of the expression's. A document without the attribute has
+// none.
+func (e notIn) Matches(d Document) bool { return !in(e).Matches(d) }
+
 // Matches requires one value on this side of the expression's.
 func (e compare) Matches(d Document) bool {
 	texts, numbers, _ := d.Values(e.attribute)

@@ -51,6 +51,8 @@ type Query struct {
 	Accessibility []int // bits
 	VisitorInfos  []int // bits
 
+	Portal string // slug
+
 	Circle *Circle // only when lon, lat and radius were all given
 	Region *Region
 	Box    *Box // of venues only

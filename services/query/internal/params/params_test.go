@@ -76,6 +76,7 @@ var good = []struct {
 	{"geolist_region=deutschland,nord,bucht", `{"geolist_region":["deutschland","nord","bucht"]}`, read(func(q *Query) {
 		q.Region = &Region{"deutschland", "nord", "bucht"}
 	})},
+	{"portal=kiel-2", `{"portal":"kiel-2"}`, read(func(q *Query) { q.Portal = "kiel-2" })},
 	{"org_uuids=" + idA, `{"org_uuids":["` + idA + `"]}`, read(func(q *Query) { q.OrgUUIDs = []string{idA} })},
 	{"venue_uuids=" + strings.ToUpper(idA) + "," + idB, `{"venue_uuids":["` + idA + `","` + idB + `"]}`, read(func(q *Query) { q.VenueUUIDs = []string{idA, idB} })},
 	{"event_uuids=" + idA + "&event_uuids=&event_uuids=" + idB, `{"event_uuids":"` + idA + "," + idB + `"}`, read(func(q *Query) { q.EventUUIDs = []string{idA, idB} })},
@@ -152,6 +153,7 @@ var bad = []struct {
 	{"price=Free", []string{"price"}}, {"price=10", []string{"price"}}, {"price=-1,EUR", []string{"price"}}, {"price=NaN,EUR", []string{"price"}},
 	{"price=10,EURO", []string{"price"}}, {"price=1e400,EUR", []string{"price"}}, {"price=0x10,EUR", []string{"price"}},
 	{"lon=181", []string{"lon"}}, {"lat=Inf&radius=-1", []string{"lat", "radius"}}, {"lat=1_0", []string{"lat"}},
+	{"portal=Kiel", []string{"portal"}}, {"portal=a,b", []string{"portal"}},
 	{"geolist_region=a,b", []string{"geolist_region"}}, {"geolist_region=a,,c", []string{"geolist_region"}},
 	{"org_uuids=" + id4, []string{"org_uuids"}}, {"venue_uuids={" + idA + "}", []string{"venue_uuids"}}, {"event_uuids=" + idA[:35], []string{"event_uuids"}},
 	{"event_uuids=" + strings.Repeat(idA+",", 1000) + idA, []string{"event_uuids"}},

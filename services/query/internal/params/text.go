@@ -167,6 +167,18 @@ func code(text string) (upper string, ok bool) {
 	return strings.ToUpper(text), true
 }
 
+// slugPattern is how portals are named.
+var slugPattern = regexp.MustCompile(`^[a-z0-9-]{1,100}$`)
+
+// portal reads a slug. Which portals there are is not known here.
+func (r *reader) portal(text string) {
+	if !slugPattern.MatchString(text) {
+		r.bad(reason.NotSlug)
+		return
+	}
+	r.query.Portal = text
+}
+
 // region reads three parts. Which regions there are is not known here: an unknown one finds
 // nothing.
 func (r *reader) region(text string) {

@@ -33,11 +33,13 @@ type aliases struct {
 // alias is a query string of an operation.
 type alias struct{ kind, raw string }
 
-// target is the key of an alias, valid on one day, until a date ends, and for one map of places.
+// target is the key of an alias, valid on one day, until a date ends, and for one map of places and
+// one set of portals.
 type target struct {
 	today     params.Day
 	endsAfter int64
 	places    uint64 // version of the map that it was compiled with; 0: of none
+	portals   uint64 // version of the set of portals that it was compiled with; 0: of none
 	key       cache.Key
 }
 
@@ -49,9 +51,11 @@ func newAliases() aliases {
 	return aliases{known}
 }
 
-func (a aliases) remember(kind string, from QueryString, places uint64, key cache.Key) {
+func (a aliases) remember(kind string, from QueryString, selected selection, key cache.Key) {
 	if from.Today != 0 && len(from.Raw) <= maxAliasLength {
-		a.known.Add(alias{kind, from.Raw}, target{today: from.Today, endsAfter: from.EndsAfter, places: places, key: key})
+		a.known.Add(alias{kind, from.Raw}, target{
+			today: from.Today, endsAfter: from.EndsAfter, places: selected.places, portals: selected.portals, key: key,
+		})
 	}
 }
 
@@ -66,6 +70,11 @@ func lookup[A cache.Answer](ctx context.Context, s *Searcher, kind string, from 
 	}
 	if t.places != 0 {
 		if m, err := s.places.Map(ctx); err != nil || m.Version() != t.places {
+			return answer, false
+		}
+	}
+	if t.portals != 0 {
+		if known, err := s.portals.Current(ctx); err != nil || known.Version != t.portals {
 			return answer, false
 		}
 	}

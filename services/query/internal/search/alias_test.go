@@ -63,7 +63,7 @@ func newFixture(t *testing.T) *fixture {
 		t.Fatal(err)
 	}
 	store := places.NewStore(f.venues, f.signal, now, slog.New(slog.DiscardHandler))
-	f.Searcher = NewSearcher(e, store, cache.New(f.signal, 50<<20, time.Minute))
+	f.Searcher = NewSearcher(e, store, nil, cache.New(f.signal, 50<<20, time.Minute))
 	f.change()
 	return f
 }
@@ -164,9 +164,9 @@ func TestWhatIsNotRemembered(t *testing.T) {
 func TestOtherSpellingsDriveOutNone(t *testing.T) {
 	s := newAliases()
 	hot := QueryString{Raw: "hot", Today: today}
-	s.remember("events", hot, 0, cache.Key{1})
+	s.remember("events", hot, selection{}, cache.Key{1})
 	for i := range 4 * maxAliases {
-		s.remember("events", QueryString{Raw: fmt.Sprint(i), Today: today}, 0, cache.Key{2})
+		s.remember("events", QueryString{Raw: fmt.Sprint(i), Today: today}, selection{}, cache.Key{2})
 		if i%1000 != 0 {
 			continue
 		}

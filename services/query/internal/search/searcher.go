@@ -15,20 +15,24 @@ import (
 	"litfass/services/query/internal/filter"
 	"litfass/services/query/internal/params"
 	"litfass/services/query/internal/places"
+	"litfass/services/query/internal/portals"
 )
 
 // Searcher answers queries with JSON payloads.
 type Searcher struct {
 	engine   *engine.Engine
 	places   *places.Store
+	portals  *portals.Store
 	cache    *cache.Cache
 	aliases  aliases
 	versions *versions
 }
 
 // NewSearcher returns a searcher that asks an engine.
-func NewSearcher(e *engine.Engine, places *places.Store, answers *cache.Cache) *Searcher {
-	return &Searcher{engine: e, places: places, cache: answers, aliases: newAliases(), versions: newVersions(e, answers)}
+func NewSearcher(e *engine.Engine, places *places.Store, known *portals.Store, answers *cache.Cache) *Searcher {
+	return &Searcher{
+		engine: e, places: places, portals: known, cache: answers, aliases: newAliases(), versions: newVersions(e, answers),
+	}
 }
 
 // Events returns the payload of the event search for a query, and remembers the query string that
@@ -49,7 +53,7 @@ func (s *Searcher) Events(ctx context.Context, q params.Query, from QueryString)
 		}
 		if !page.Empty() || !isFirst(q) {
 			if !afterPlace(q) { // only the index knows where such a page begins
-				s.aliases.remember("events", from, p.places, key)
+				s.aliases.remember("events", from, p.selection, key)
 			}
 			return page.Payload, nil
 		}
@@ -107,7 +111,7 @@ func (s *Searcher) Summary(ctx context.Context, q params.Query, from QueryString
 	if err != nil {
 		return encoded.Payload{}, err
 	}
-	s.aliases.remember("summary", from, selected.places, key)
+	s.aliases.remember("summary", from, selected, key)
 	return tally.Payload()
 }
 
@@ -118,18 +122,54 @@ type selection struct {
 	words   string
 	matches bool   // false if nothing can match
 	places  uint64 // version of the map of places that was used; 0: of none
+	portals uint64 // version of the set of portals that was used; 0: of none
 }
 
 func (s *Searcher) compile(ctx context.Context, q params.Query) (selection, error) {
-	m, err := s.places.For(ctx, q)
+	portal, version, err := s.portalOf(ctx, q)
+	if err != nil {
+		return selection{}, err
+	}
+	m, err := s.mapFor(ctx, q, portal)
 	if err != nil {
 		return selection{}, err
 	}
 	selected := selection{
-		expr: filter.Simplify(filter.Dates(q, m.Allowed(q.Circle, q.Region))), words: q.Search, places: m.Version(),
+		expr: filter.Simplify(filter.Dates(q, m.Allowed(q.Circle, q.Region))), words: q.Search,
+		places: m.Version(), portals: version,
+	}
+	if portal != nil {
+		var allowed filter.Places
+		if portal.Query != nil {
+			allowed = m.Allowed(portal.Query.Circle, portal.Query.Region)
+		}
+		selected.expr = filter.InPortal(selected.expr, portal.Query, allowed, portal.Include, portal.Exclude)
 	}
 	selected.filter, selected.matches = filter.Compile(selected.expr)
 	return selected, nil
+}
+
+// portalOf returns the portal of a query with the version of its set, nil if the query names none.
+// The errors are those of portals.Store.Current and portals.Set.Of.
+func (s *Searcher) portalOf(ctx context.Context, q params.Query) (*portals.Portal, uint64, error) {
+	if q.Portal == "" {
+		return nil, 0, nil
+	}
+	known, err := s.portals.Current(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	portal, err := known.Of(q.Portal)
+	return portal, known.Version, err
+}
+
+// mapFor returns the map for a query in a portal, which may be nil; it is nil if neither needs one.
+func (s *Searcher) mapFor(ctx context.Context, q params.Query, portal *portals.Portal) (*places.Map, error) {
+	m, err := s.places.For(ctx, q)
+	if m == nil && err == nil && portal != nil && portal.Query != nil {
+		return s.places.For(ctx, *portal.Query)
+	}
+	return m, err
 }
 
 // criteria returns the selection as cached answers depend on it.
