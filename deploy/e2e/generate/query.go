@@ -24,12 +24,13 @@ type Queries struct {
 	random
 	dates   []*reference.Dated
 	regions []*reference.Region
+	portals []*reference.Portal
 	today   time.Time
 }
 
 // NewQueries returns the queries of a seed about the dates that the reference holds.
 func NewQueries(seed uint64, r *reference.Reference, c *reference.Catalogue, today time.Time) *Queries {
-	return &Queries{random: newRandom(seed), dates: r.Dates(), regions: c.Regions, today: today}
+	return &Queries{random: newRandom(seed), dates: r.Dates(), regions: c.Regions, portals: c.Portals, today: today}
 }
 
 // maker draws a value of one parameter that the date meets; empty when none can be said.
@@ -76,7 +77,16 @@ var makers = []maker{
 	{"event_uuids", func(q *Queries, d *reference.Dated) string {
 		return q.uuids(d.Event.UUID, func(d *reference.Dated) string { return d.Event.UUID })
 	}},
+	{"portal", (*Queries).inPortal},
 	{"space_uuids", func(q *Queries, d *reference.Dated) string { return q.uuids(spaceUUID(d), spaceUUID) }},
+}
+
+// inPortal returns the slug of a portal, "" without any.
+func (q *Queries) inPortal(*reference.Dated) string {
+	if len(q.portals) == 0 {
+		return ""
+	}
+	return pick(q.random, q.portals).Slug
 }
 
 // Next draws a query of up to six filters, a page, and a way to send it.

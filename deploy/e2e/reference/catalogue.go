@@ -19,6 +19,7 @@ type Catalogue struct {
 	Venues        []*Venue
 	Spaces        []*Space
 	Events        []*Event
+	Portals       []*Portal
 }
 
 // Text is text that may be absent: empty means absent and is written as null.
@@ -182,6 +183,7 @@ func (c *Catalogue) Write(w io.Writer) error {
 		func(w io.Writer) error { return writeLines(w, "venue", c.Venues) },
 		func(w io.Writer) error { return writeLines(w, "space", c.Spaces) },
 		func(w io.Writer) error { return writeLines(w, "event", c.Events) },
+		func(w io.Writer) error { return writeLines(w, "portal", c.Portals) },
 	} {
 		if err := write(w); err != nil {
 			return err
@@ -192,7 +194,7 @@ func (c *Catalogue) Write(w io.Writer) error {
 
 // Lines returns the number of lines that Write writes.
 func (c *Catalogue) Lines() int {
-	return len(c.Regions) + len(c.Organizations) + len(c.Venues) + len(c.Spaces) + len(c.Events)
+	return len(c.Regions) + len(c.Organizations) + len(c.Venues) + len(c.Spaces) + len(c.Events) + len(c.Portals)
 }
 
 // writeLines writes each entity as one line that begins with its kind.

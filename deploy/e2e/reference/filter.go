@@ -53,6 +53,7 @@ func (r *Reference) filters(p Parameters, today string) []filter {
 	add("venue_uuids", func(v string) filter { return oneOf(v, venueUUID) })
 	add("event_uuids", func(v string) filter { return oneOf(v, func(d *Dated) string { return d.Event.UUID }) })
 	add("space_uuids", func(v string) filter { return oneOf(v, spaceUUID) })
+	add("portal", func(v string) filter { return r.inPortal(v, today) })
 	if p["lon"] != "" && p["lat"] != "" && p["radius"] != "" {
 		within := withinRadius(p)
 		filters = append(filters, func(d *Dated) bool { return d.Place.Venue != nil && within(d.Place.Venue) })
