@@ -77,7 +77,6 @@ func serve(ctx context.Context) error {
 	store := places.NewStore(places.InIndexes(e), signal, time.Now, log)
 	open := portals.NewStore(portals.InIndex(e), signal, time.Now, log)
 	answers := cache.New(signal, cacheBytes, config.QueryTimeout)
-
 	reader := lists.NewReader(e, signal, time.Now)
 	blobs, closeBlobs, err := openBlobs(ctx, config.BlobURL, log)
 	if err != nil {

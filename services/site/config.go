@@ -40,6 +40,8 @@ type config struct {
 
 	TimeZone string `env:"TIME_ZONE" envDefault:"Europe/Berlin"` // of "today", as the query service has it
 
+	Portals map[string]string `env:"PORTAL_HOSTS" envKeyValSeparator:"="` // the slugs of portals by the host names that they have of their own
+
 	TrustedProxies []netip.Prefix `env:"TRUSTED_PROXIES"` // whose X-Forwarded-For is believed
 
 	QueryTimeout time.Duration `env:"QUERY_TIMEOUT" envDefault:"3s"`     // of one question to another service

@@ -59,7 +59,7 @@ func serve(ctx context.Context) error {
 		cache.Register(s.Metrics)
 		pages := page.Deps{
 			API: api, Previews: config.previews(), Cache: cache, Brand: config.brand(base), Framed: embed.Framed,
-			Caching: config.caching(), Limits: s.Limits, TrustedProxies: config.TrustedProxies, Now: time.Now, Zone: s.Zone,
+			Caching: config.caching(), Limits: s.Limits, TrustedProxies: config.TrustedProxies, Portals: config.Portals, Now: time.Now, Zone: s.Zone,
 		}
 		app := web.New(web.Options{
 			Service: "site", Log: s.Log, Metrics: s.Metrics, Drain: s.Drain, Compress: config.Compress,
@@ -87,6 +87,7 @@ func mount(r page.Router) {
 	embed.Mount(r)
 	about.Mount(r)
 	icon.Mount(r)
+	r.MountStyles()
 }
 
 // headerLimit lets an address through whose filter is as long as that of the API may be.

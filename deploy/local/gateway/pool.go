@@ -90,7 +90,7 @@ func (p *pool) send(request *http.Request, to *instance) (*http.Response, error)
 	address := *request.URL
 	address.Scheme, address.Host = to.base.Scheme, to.base.Host
 	sent := *request
-	sent.URL, sent.Host = &address, to.base.Host
+	sent.URL = &address // it keeps its Host, by which the site knows portals
 	to.open.Add(1)
 	response, err := p.transport.RoundTrip(&sent)
 	if err != nil {

@@ -39,8 +39,8 @@ type Change struct {
 	// Revision only grows: of two changes of one entity, the one with the greater revision is the
 	// newer. A consumer drops a change whose revision is smaller than the one it holds.
 	Revision int64 `json:"revision"`
-	// Snapshot is the JSON of Event, Venue, Organization, Region, Portal or Lookup, by Kind; absent in a
-	// tombstone.
+	// Snapshot is the JSON of Event, Venue, Organization, Region, Portal or Lookup, by Kind; absent in
+	// a tombstone.
 	Snapshot json.RawMessage `json:"snapshot,omitempty"`
 	// Trace is the traceparent of the edit (W3C Trace Context), "" outside of a trace. It travels
 	// in the message's header and is no part of the change.

@@ -11,12 +11,12 @@ const { chromium } = require("playwright-core");
 // The source of axe-core, for pages.
 export const axeSource = require("axe-core").source;
 
-// Only this machine can be reached, by its number.
+// Only this machine can be reached, by its number or a name below localhost.
 const switches = [
   "--font-render-hinting=none",
   "--disable-dev-shm-usage",
   "--disable-lcd-text",
-  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+  "--host-resolver-rules=MAP *.localhost 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ];
 
 export async function launch() {

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -24,6 +25,7 @@ type Read struct {
 type Reads struct {
 	client   *Client
 	position uint64 // that the answers must be complete up to
+	portal   string // whose dates are read; "" for all
 
 	mu       sync.Mutex
 	sources  []Read
@@ -33,6 +35,12 @@ type Reads struct {
 // Reads begins the reads for a page whose answers must be complete up to position; 0 asks for
 // none.
 func (c *Client) Reads(position uint64) *Reads { return &Reads{client: c, position: position} }
+
+// In narrows the reads of dates to those of a portal; "" is none.
+func (r *Reads) In(portal string) *Reads {
+	r.portal = portal
+	return r
+}
 
 // Sources returns the reads, in the order of their answers.
 func (r *Reads) Sources() []Read {
@@ -86,6 +94,15 @@ func (r *Reads) Text(ctx context.Context, path string, parameters url.Values) ([
 }
 
 func (r *Reads) get(ctx context.Context, path string, parameters url.Values) (target string, answer Answer, err error) {
+	if r.portal != "" && strings.HasPrefix(path, "/api/events") {
+		narrowed := url.Values{"portal": {r.portal}}
+		for name, values := range parameters {
+			if name != "portal" {
+				narrowed[name] = values
+			}
+		}
+		parameters = narrowed
+	}
 	target = Target(path, parameters)
 	answer, err = r.client.Do(ctx, target, "", r.position)
 	if err != nil {

@@ -31,7 +31,7 @@ type eventData struct {
 func eventPage(s view.Scope, e eventData) view.Page {
 	return view.Page{
 		Title: e.title(s), Description: view.Describe(e.Summary, e.Subtitle, e.Description), Canonical: "/event/" + e.UUID,
-		Image: view.ShareImage(view.Versioned(e.ImageUUID, e.ImagePath)), Kind: "article",
+		Image: view.ShareImage(view.Versioned(e.ImageUUID, e.ImagePath)), Kind: view.KindArticle,
 		HasFeed: true, Feed: "?" + url.Values{"event_uuids": {e.UUID}}.Encode(),
 		Structured: e.Structured, Content: event(s, e, e.chosen(s.Today)), Scripts: e.scripts(s),
 	}

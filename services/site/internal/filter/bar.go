@@ -59,7 +59,7 @@ func Count(ctx context.Context, api *client.Reads, r *page.Request, query url.Va
 // BarOf returns the filter of a page. own are its parameters besides the filter, which the form
 // keeps.
 func BarOf(r *page.Request, c Counts, own ...string) Bar {
-	bar := Bar{Path: r.Path, Form: formOf(r, c, own), Chips: Chips(r, c.names)}
+	bar := Bar{Path: r.Brand.Prefix + r.Path, Form: formOf(r, c, own), Chips: Chips(r, c.names)}
 	if len(bar.Chips) > 0 {
 		rest := url.Values{}
 		for _, name := range own {

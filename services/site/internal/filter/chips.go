@@ -18,6 +18,7 @@ func Chips(r *page.Request, n Names) []Choice {
 	c.one("time", c.hours)
 	c.one("city", plain)
 	c.circle()
+	c.one("portal", plain)
 	c.one("geolist_region", func(v string) string { return n.of("geolist_region", v) })
 	c.each("venue_uuids", "list.chip.venue")
 	c.each("space_uuids", "list.chip.space")

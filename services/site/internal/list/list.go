@@ -132,6 +132,9 @@ func outputs(r *page.Request) Outputs {
 	chosen := r.Filter(page.Cursor...)
 	feed := page.Clone(page.WithPast(page.FromToday(r)), page.Cursor...)
 	feed.Set("lang", r.Text.Code)
+	if r.Brand.Portal != "" {
+		feed.Set("portal", r.Brand.Portal)
+	}
 	return Outputs{
 		Public: r.Brand.Public, Query: "?" + feed.Encode(), Address: r.Brand.Public + r.Link("/", chosen),
 		Month: r.Link("/month", page.Clone(chosen, page.DayParameters...)), Map: r.Link("/map", chosen),

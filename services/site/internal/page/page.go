@@ -8,7 +8,6 @@ import (
 	"errors"
 	"net/netip"
 	"net/url"
-	"strings"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -37,6 +36,8 @@ type Deps struct {
 	// Limits limit the requests of each visitor; nil for no limits.
 	Limits         *limit.Limiter
 	TrustedProxies []netip.Prefix
+	// Portals are the slugs of the portals that have host names of their own, by these.
+	Portals map[string]string
 	// Now is the clock, and Zone where "today" is.
 	Now  func() time.Time
 	Zone *time.Location
@@ -57,19 +58,23 @@ type Handler func(c *fiber.Ctx, r *Request) error
 // Router adds pages by their paths.
 type Router struct {
 	Deps
-	app fiber.Router
+	app      fiber.Router
+	inPortal fiber.Router // the same pages, below /p/{slug}
 }
 
 // NewRouter returns the router of the site's pages.
 func NewRouter(app *fiber.App, d Deps) Router {
-	return Router{d, d.Limits.Router(app.Group("/"), "", d.visitor)}
+	return Router{
+		d, d.Limits.Router(app.Group("/"), "", d.visitor),
+		d.Limits.Router(app.Group(portalPath+":portal"), portalPath+":portal", d.visitor),
+	}
 }
 
 // Page adds a page, which is cached.
 func (r Router) Page(path string, render Render) {
-	r.app.Get(path, web.Cacheable(r.Caching), r.handle(func(c *fiber.Ctx, request *Request) error {
-		return r.cached(c, request, render)
-	}))
+	show := r.handle(func(c *fiber.Ctx, request *Request) error { return r.cached(c, request, render) })
+	r.app.Get(path, web.Cacheable(r.Caching), show)
+	r.inPortal.Get(path, web.Cacheable(r.Caching), show)
 }
 
 // File adds a file that does not depend on the catalogue.
@@ -78,15 +83,20 @@ func (r Router) File(path string, maxAge time.Duration, h fiber.Handler) {
 }
 
 // Get adds a page that is not cached.
-func (r Router) Get(path string, h Handler) { r.app.Get(path, r.handle(h)) }
+func (r Router) Get(path string, h Handler) {
+	r.app.Get(path, r.handle(h))
+	r.inPortal.Get(path, r.handle(h))
+}
 
 // Post adds the handler of a form, whose answers are not cached.
 func (r Router) Post(path string, h Handler) {
 	handle := r.handle(h)
-	r.app.Post(path, func(c *fiber.Ctx) error {
+	send := func(c *fiber.Ctx) error {
 		c.Set(fiber.HeaderCacheControl, "no-store")
 		return handle(c)
-	})
+	}
+	r.app.Post(path, send)
+	r.inPortal.Post(path, send)
 }
 
 func (d Deps) visitor(c *fiber.Ctx) limit.Client {
@@ -115,10 +125,14 @@ func (p positionError) Unwrap() error { return p.error }
 
 // cached answers with a page, from the cache while it is valid.
 func (d Deps) cached(c *fiber.Ctx, r *Request, render Render) error {
-	key := r.Text.Code + " " + r.Today.Format(time.DateOnly) + " " + string(c.Request().URI().RequestURI())
+	key := r.Text.Code + " " + r.Today.Format(time.DateOnly) + " " + r.Brand.Public + " " + string(c.Request().URI().RequestURI())
 	cached, err := d.Cache.Get(c.UserContext(), key, r.Position, func(ctx context.Context) (*pagecache.Page, error) {
-		reads := d.API.Reads(r.Position)
-		page, err := render(ctx, reads, r)
+		reads := d.API.Reads(r.Position).In(r.Brand.Portal)
+		r, err := inPortal(ctx, reads, r)
+		var page view.Page
+		if err == nil {
+			page, err = render(ctx, reads, r)
+		}
 		if err != nil {
 			return nil, positionError{err, reads.Position()}
 		}
@@ -128,7 +142,7 @@ func (d Deps) cached(c *fiber.Ctx, r *Request, render Render) error {
 		}
 		return &pagecache.Page{
 			Text: encoded.New(html), Status: fiber.StatusOK, Reads: reads.Sources(), Partial: page.Partial,
-			NoIndex: page.NoIndex,
+			NoIndex: page.NoIndex, Language: r.Text.Code,
 		}, nil
 	})
 	var failed positionError
@@ -151,6 +165,7 @@ func (d Deps) cached(c *fiber.Ctx, r *Request, render Render) error {
 	}
 	c.Status(cached.Status)
 	d.head(c, r)
+	c.Set(fiber.HeaderContentLanguage, cached.Language)
 	return web.SendText(c, cached.Text)
 }
 
@@ -174,11 +189,11 @@ func (d Deps) request(c *fiber.Ctx) (*Request, error) {
 	// A query that cannot be read in part is read as far as it can be, as browsers do.
 	parameters, _ := url.ParseQuery(string(c.Request().URI().QueryString()))
 	now := d.Now().In(d.Zone)
-	path := "/" + strings.Trim(c.Path(), "/")
+	brand, path := d.brandOf(c)
 	return &Request{
 		Path: path, Parameters: parameters, Text: d.textsOf(c, parameters.Get("lang")),
 		Today: time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, d.Zone), Position: position,
-		Brand: d.Brand,
+		Brand: brand,
 	}, nil
 }
 
@@ -190,9 +205,9 @@ func (d Deps) textsOf(c *fiber.Ctx, lang string) *text.Texts {
 
 // html renders a page within the layout of the site.
 func (d Deps) html(ctx context.Context, r *Request, page view.Page) ([]byte, error) {
-	page.Brand, page.Text = d.Brand, r.Text
+	page.Brand, page.Text = r.Brand, r.Text
 	page.Path, page.Link, page.In, page.Private = r.Path, r.Link, r.In, r.private()
-	page.Address = d.Brand.Public + r.address()
+	page.Address = r.Brand.Public + r.address()
 	var html bytes.Buffer
 	component := view.Layout(page)
 	if page.Bare {

@@ -98,6 +98,7 @@ func (r *Request) Link(path string, parameters url.Values) string {
 	if lang := r.Lang(); lang != "" {
 		all.Set("lang", lang)
 	}
+	path = r.Brand.Prefix + path
 	if len(all) == 0 {
 		return path
 	}
@@ -113,9 +114,9 @@ func (r *Request) address() string {
 		}
 	}
 	if len(all) == 0 {
-		return r.Path
+		return r.Brand.Prefix + r.Path
 	}
-	return r.Path + "?" + all.Encode()
+	return r.Brand.Prefix + r.Path + "?" + all.Encode()
 }
 
 // In returns the address of this page in another language.
@@ -125,5 +126,5 @@ func (r *Request) In(lang string) string {
 		all[name] = values
 	}
 	all.Set("lang", lang)
-	return r.Path + "?" + all.Encode()
+	return r.Brand.Prefix + r.Path + "?" + all.Encode()
 }

@@ -38,6 +38,7 @@ type Page struct {
 	Reads    []client.Read
 	Partial  bool // a part of it could not be read: it is not cached
 	NoIndex  bool // search engines leave it out
+	Language string
 
 	bytes int // its share of the cache
 }
@@ -198,7 +199,7 @@ func (c *Cache) validateAll(ctx context.Context, page *Page, position uint64) *P
 
 // with returns the page with other reads of the same answers.
 func (p *Page) with(reads []client.Read) *Page {
-	return &Page{Text: p.Text, Status: p.Status, NoIndex: p.NoIndex, Position: positionOf(reads), Reads: reads}
+	return &Page{Text: p.Text, Status: p.Status, NoIndex: p.NoIndex, Language: p.Language, Position: positionOf(reads), Reads: reads}
 }
 
 // isCurrent reports whether the position of a page was the current one a moment ago.

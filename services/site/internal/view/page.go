@@ -28,6 +28,13 @@ type Brand struct {
 	Route    string // address of directions, with {lat} and {lon}; "" for none
 	Tiles    ui.Tiles
 	Basemap  *basemap.Map // of the operator; nil for the one of the program
+
+	// Of a portal, whose name and address the ones above then are:
+	Portal    string   // slug; "" outside of portals
+	Prefix    string   // of the paths of its pages, such as "/p/kiel"; "" on a host of its own
+	Main      string   // address of the site that it is a part of
+	Languages []string // of its pages; none: all
+	Styles    string   // path of its styles; "" for none
 }
 
 // Map returns the map below the venues.
@@ -42,9 +49,17 @@ func (b Brand) Map() *basemap.Map {
 // the visitor chose to addresses of this website.
 func (b Brand) PublishLink(link func(path string, parameters url.Values) string) string {
 	if strings.HasPrefix(b.Publish, "/") {
-		return link(b.Publish, nil)
+		return strings.TrimPrefix(link(b.Publish, nil), b.Prefix) // which is no page of a portal
 	}
 	return b.Publish
+}
+
+// Spoken returns the languages of the pages.
+func (b Brand) Spoken() []string {
+	if len(b.Languages) == 0 {
+		return language.Codes
+	}
+	return b.Languages
 }
 
 // Policy returns the Content-Security-Policy of the site's pages. frames says who may show a page
@@ -52,6 +67,9 @@ func (b Brand) PublishLink(link func(path string, parameters url.Values) string)
 func (b Brand) Policy(frames string) string {
 	return ui.Policy(frames, b.Tiles.Origins())
 }
+
+// KindArticle is the Page.Kind of an event.
+const KindArticle = "article"
 
 // The sections of the site, for Page.Section.
 const (
@@ -68,7 +86,7 @@ type Page struct {
 	Section     string // item of the menu; "" for none
 	Canonical   string // path of the page that search engines should list; "" for its own address
 	Image       string // path of the image for share cards; "" for none
-	Kind        string // of share cards: "website" by default, "article" for an event
+	Kind        string // of share cards: "website" by default, KindArticle for an event
 	Feed        string // query of the page's feeds, such as "?city=Berlin"
 	HasFeed     bool
 	Filter      url.Values // of the page, which the menu carries to other pages of dates
@@ -105,7 +123,10 @@ func (p Page) canonical() string { return p.listedIn(p.Text.Code) }
 func (p Page) listedIn(lang string) string {
 	address := p.Address
 	if p.Canonical != "" {
-		address = p.Brand.Public + p.Canonical
+		address = p.Brand.Public + p.Brand.Prefix + p.Canonical
+		if p.Brand.Main != "" && p.Kind == KindArticle { // every portal shows the event
+			address = p.Brand.Main + p.Canonical
+		}
 	}
 	switch {
 	case lang == p.defaultLanguage():
