@@ -23,6 +23,7 @@ import (
 	"litfass/services/console/internal/moderation"
 	"litfass/services/console/internal/organization"
 	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/portal"
 	"litfass/services/console/internal/seen"
 	"litfass/services/console/internal/session"
 	"litfass/services/console/internal/source"
@@ -70,6 +71,7 @@ func mount(r page.Router) {
 	source.Mount(r)
 	seen.Mount(r)
 	organization.Mount(r)
+	portal.Mount(r)
 	team.Mount(r)
 	webhook.Mount(r)
 }

@@ -110,7 +110,7 @@ func (s scene) organizationPages() []consolePage {
 		below(root, of(mayEdit), "/venues/new"),
 		below("/first/place", of(mayEdit), "?organization="+s.org),
 		below(root, crowd, "/audit", "/team", "/team/member/"+s.member, "/team/remove/"+s.member, "/team/remove/"+s.invitation),
-		below(root, of(mayManage), "/keys", "/keys/"+s.key+"/revoke", "/webhooks"),
+		below(root, of(mayManage), "/keys", "/keys/"+s.key+"/revoke", "/webhooks", "/portals", "/portals/"+s.portal, "/portals/"+s.portal+"/delete"),
 		below("/webhook/"+s.hook, of(mayManage), "", "/delete"),
 		below(root, of(mayOwn), "/delete"),
 		below(root, leave, "/leave"),

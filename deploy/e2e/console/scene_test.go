@@ -30,6 +30,7 @@ type scene struct {
 	key        string // API key of the organization
 	hook       string // webhook of the organization
 	source     string // that is not read
+	portal     string // of the organization
 	mine       belongings
 	secrets    []string // that are shown once, such as the text of a key
 }
@@ -122,6 +123,7 @@ func (s *scene) fillTeam(t *testing.T) {
 	}))
 	s.key, s.mine.key, s.hook = made(shared), made(personal), made(hook)
 	s.secrets = []string{fmt.Sprint(shared["key"]), fmt.Sprint(personal["key"]), fmt.Sprint(hook["secret"]), harness.EditorPassword}
+	s.portal = made(owner.Write(t, http.MethodPut, "/portal", encoded(t, harness.Line{"org_uuid": s.org, "slug": "scene", "name": harness.Payloads[:90]})))
 }
 
 // fillDesk writes a message to the owner, who has a todo.

@@ -10,6 +10,7 @@ const (
 	OrganizationHome     = ""
 	OrganizationEvents   = "events"
 	OrganizationVenues   = "venues"
+	OrganizationPortals  = "portals"
 	OrganizationTeam     = "team"
 	OrganizationKeys     = "keys"
 	OrganizationWebhooks = "webhooks"
@@ -36,6 +37,7 @@ var organizationSections = []struct {
 	{OrganizationHome, "list", nil},
 	{OrganizationEvents, "calendar", nil},
 	{OrganizationVenues, "pin", nil},
+	{OrganizationPortals, "globe", []permission.Set{permission.EditOrganization}},
 	{OrganizationTeam, "person", []permission.Set{permission.ManageTeam}},
 	{OrganizationKeys, "ticket", []permission.Set{permission.ManagePermissions}},
 	{OrganizationWebhooks, "share", []permission.Set{permission.EditOrganization}},

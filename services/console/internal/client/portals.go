@@ -1,0 +1,41 @@
+package client
+
+import (
+	"net/http"
+	"net/url"
+
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/publicapi"
+)
+
+// Portals reads the portals of an organization.
+func (a Admin) Portals(org string, paged url.Values) (adminapi.Portals, error) {
+	query := url.Values{"org_uuid": {org}}
+	for name, values := range paged {
+		query[name] = values
+	}
+	return get[adminapi.Portals](a, at("portals"), query)
+}
+
+// AddPortal adds a portal.
+func (a Admin) AddPortal(fields map[string]any) (adminapi.WrittenPortal, error) {
+	return send[adminapi.WrittenPortal](a, http.MethodPut, at("portal"), fields)
+}
+
+// Portal reads a portal with its ETag.
+func (a Admin) Portal(uuid string) (portal adminapi.Portal, tag string, err error) {
+	return tagged[adminapi.Portal](a, Call{Path: at("portal", uuid)})
+}
+
+// WritePortal changes fields of a portal.
+func (a Admin) WritePortal(uuid string) Write { return a.write(at("portal", uuid)) }
+
+// DeletePortal deletes a portal.
+func (a Admin) DeletePortal(uuid string) Delete { return a.deletion(at("portal", uuid)) }
+
+// UpcomingIn counts the upcoming events of a portal.
+func (p Public) UpcomingIn(slug string) (int, error) {
+	query := url.Values{"portal": {slug}, "group": {"event"}, "by": {"categories"}, "start": {"today"}, "ongoing": {"true"}}
+	got, err := read[envelope[publicapi.Facets]](p, "/api/events/facets", query)
+	return got.Data.Total, err
+}

@@ -1,0 +1,249 @@
+// Package portal is the pages on which an organization writes its portals.
+package portal
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/language"
+	"litfass/pkg/contracts/permission"
+	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/text"
+	"litfass/services/console/internal/view"
+)
+
+// section is the page of an organization with its portals.
+const section = view.OrganizationPortals
+
+// Mount adds the pages.
+func Mount(r page.Router) {
+	const all, one = "/organization/:organization/portals", "/organization/:organization/portals/:portal"
+	r.Get(all, showList)
+	r.Post(all, add)
+	r.Get(one, page.With(read, form.show))
+	r.Post(one, page.With(read, form.save))
+	r.Get(one+"/delete", page.With(read, form.askDelete))
+	r.Post(one+"/delete", page.With(read, form.remove))
+}
+
+// list is the portals of an organization, with a form for a new one.
+type list struct {
+	t          *text.Texts
+	org        page.Organization
+	portals    adminapi.Portals
+	name, slug string // of one that was refused
+	errors     view.Errors
+}
+
+func showList(r *page.Request) error { return showListWith(r, list{}) }
+
+func showListWith(r *page.Request, l list) (err error) {
+	l.t = r.Text
+	if l.org, err = r.OrganizationFor(permission.EditOrganization); err != nil {
+		return err
+	}
+	if l.portals, err = r.Admin().Portals(l.org.UUID, view.Paged(r.Query)); err != nil {
+		return err
+	}
+	return r.Show(view.Page{Title: r.Text.T("organization.nav.portals") + " · " + l.org.Name, Section: l.org.UUID, Content: listPage(l)})
+}
+
+// add adds a portal without a filter, and goes on to its page.
+func add(r *page.Request) error {
+	org, err := r.OrganizationFor(permission.EditOrganization)
+	if err != nil {
+		return err
+	}
+	l := list{name: r.Form.Text("name"), slug: r.Form.Text("slug")}
+	added, err := r.Admin().AddPortal(map[string]any{"org_uuid": org.UUID, "name": l.name, "slug": l.slug})
+	if err == nil {
+		return r.Go(org.Path(section+"/"+added.UUID), "saved")
+	}
+	if !view.Refusable(err, fault.Conflict) {
+		return err
+	}
+	l.errors = view.Reasons(err)
+	r.Status(http.StatusUnprocessableEntity)
+	return showListWith(r, l)
+}
+
+// form is a portal with what was typed.
+type form struct {
+	*page.Request
+	org     page.Organization
+	portal  adminapi.Portal
+	tag     string
+	filter  string // as a search would have it in its address
+	include string // addresses, one a line
+	exclude string
+	events  int // upcoming ones in it
+	counted bool
+	errors  view.Errors
+}
+
+// read reads the portal of the path. Another organization's is NotFound.
+func read(r *page.Request) (f form, err error) {
+	f.Request = r
+	if f.org, err = r.OrganizationFor(permission.EditOrganization); err != nil {
+		return f, err
+	}
+	uuid, err := r.UUID("portal")
+	if err != nil {
+		return f, err
+	}
+	if f.portal, f.tag, err = r.Admin().Portal(uuid); err != nil {
+		return f, err
+	}
+	if string(f.portal.OrgUUID) != f.org.UUID {
+		return f, fault.New(fault.NotFound, "", "there is no such page")
+	}
+	f.filter, f.include, f.exclude = queryOf(f.portal.Filter), addressesOf(f.portal.Include), addressesOf(f.portal.Exclude)
+	return f, nil
+}
+
+// path is the address of the page of the portal.
+func (f form) path() string { return f.org.Path(section + "/" + f.portal.UUID) }
+
+func (f form) show() error {
+	if total, err := f.Public().UpcomingIn(f.portal.Slug); err == nil { // else it is not public yet
+		f.events, f.counted = total, true
+	}
+	return f.Show(view.Page{Title: f.portal.Name + " · " + f.org.Name, Section: f.org.UUID, Content: formPage(f)})
+}
+
+// save stores all fields, unless others have saved since the page was shown.
+func (f form) save() error {
+	f.errors = view.Errors{}
+	typed := f.read()
+	if len(f.errors) == 0 {
+		_, err := f.Admin().WritePortal(f.portal.UUID)(f.Form.Get("tag"), typed)
+		switch {
+		case err == nil:
+			return f.Go(f.path(), "saved")
+		case fault.Is(err, fault.Stale):
+			f.errors["name"] = f.Text.T("portal.error.stale")
+		case !view.Refusable(err, fault.Conflict):
+			return err
+		default:
+			for field, why := range view.Reasons(err) {
+				f.errors[inputOf(field)] = why
+			}
+		}
+	}
+	f.Status(http.StatusUnprocessableEntity)
+	return f.show()
+}
+
+// inputOf returns the input that a field of the API is typed in.
+func inputOf(field string) string {
+	field, _, _ = strings.Cut(field, "[")
+	part, rest, _ := strings.Cut(field, ".")
+	if part == "look" {
+		return rest
+	}
+	return part
+}
+
+// read takes the fields of the form, notes those that cannot be read, and returns what is to be
+// stored.
+func (f *form) read() map[string]any {
+	p := &f.portal
+	p.Name, p.Slug = f.Form.Text("name"), f.Form.Text("slug")
+	p.Titles, p.Languages = []adminapi.PortalTitle{}, f.Form.Values["languages"]
+	for _, code := range language.Codes {
+		if title := f.Form.Text("title-" + code); title != "" {
+			p.Titles = append(p.Titles, adminapi.PortalTitle{Language: code, Title: title})
+		}
+	}
+	if first := f.Form.Text("first"); slices.Contains(p.Languages, first) { // the default comes first
+		p.Languages = append([]string{first}, slices.DeleteFunc(slices.Clone(p.Languages), func(code string) bool { return code == first })...)
+	}
+	f.filter, f.include, f.exclude = f.Form.Text("filter"), f.Form.Text("include"), f.Form.Text("exclude")
+	var refused string
+	if p.Filter, refused = filterOf(f.filter); refused != "" {
+		f.errors["filter"] = f.Text.With("portal.error.filter", "Part", refused)
+	}
+	if p.Include, refused = selectionOf(f.include); refused != "" {
+		f.errors["include"] = f.Text.With("portal.error.address", "Line", refused)
+	}
+	if p.Exclude, refused = selectionOf(f.exclude); refused != "" {
+		f.errors["exclude"] = f.Text.With("portal.error.address", "Line", refused)
+	}
+	look := map[string]any{"accent": f.Form.TextOrNil("accent"), "accent_dark": f.Form.TextOrNil("accent_dark")}
+	return map[string]any{
+		"name": p.Name, "slug": p.Slug, "titles": p.Titles, "languages": orEmpty(p.Languages), "look": look, "filter": p.Filter,
+		"include": p.Include, "exclude": p.Exclude,
+	}
+}
+
+func orEmpty(list []string) []string {
+	if list == nil {
+		return []string{}
+	}
+	return list
+}
+
+// title returns the title in a language, "" without one.
+func (f form) title(code string) string {
+	for _, title := range f.portal.Titles {
+		if title.Language == code {
+			return title.Title
+		}
+	}
+	return ""
+}
+
+// languages are the languages to tick.
+func (f form) languages() []view.Option {
+	options := make([]view.Option, len(language.Codes))
+	for i, code := range language.Codes {
+		options[i] = view.Option{Value: code, Label: f.Text.T("language." + code), Chosen: slices.Contains(f.portal.Languages, code)}
+	}
+	return options
+}
+
+// firstLanguage are the languages of which one comes first.
+func (f form) firstLanguage() []view.Option {
+	options := f.languages()
+	for i := range options {
+		options[i].Chosen = len(f.portal.Languages) > 0 && options[i].Value == f.portal.Languages[0]
+	}
+	return options
+}
+
+// colour returns a colour of the form: as it was typed, else as it is stored.
+func (f form) colour(name string, stored string) string {
+	if f.Form.Values.Has(name) {
+		return f.Form.Text(name)
+	}
+	return stored
+}
+
+// labels name the inputs above the form.
+func (f form) labels() map[string]string {
+	labels := map[string]string{}
+	for _, name := range []string{"name", "slug", "titles", "languages", "accent", "accent_dark", "filter", "include", "exclude"} {
+		labels[name] = f.Text.T("portal." + name)
+	}
+	return labels
+}
+
+func (f form) askDelete() error {
+	return f.Show(view.Page{Title: f.Text.T("portal.delete"), Section: f.org.UUID, Content: deletion(f)})
+}
+
+// remove deletes the portal with the password.
+func (f form) remove() error {
+	var err error
+	if f.errors, err = f.DeleteConfirmed(f.Admin().DeletePortal(f.portal.UUID)); err != nil {
+		return err
+	}
+	if len(f.errors) > 0 {
+		f.Status(http.StatusUnprocessableEntity)
+		return f.askDelete()
+	}
+	return f.Go(f.org.Path(section), "portal_deleted")
+}
