@@ -42,7 +42,10 @@ func (s *stage) found(t *testing.T, who string) (org, venue, event string) {
 func (s *stage) public(t *testing.T, ids map[change.Kind]string) string {
 	t.Helper()
 	var kinds []string
-	for _, kind := range []change.Kind{change.KindOrganization, change.KindVenue, change.KindEvent} {
+	for _, kind := range []change.Kind{change.KindOrganization, change.KindVenue, change.KindEvent, change.KindPortal} {
+		if ids[kind] == "" {
+			continue
+		}
 		snapshot, _, _, err := outbox.PublicState(t.Context(), s.db, outbox.Ref{Kind: kind, ID: ids[kind]})
 		if err != nil {
 			t.Fatal(err)
@@ -106,7 +109,10 @@ func TestOrganizationsWaitForApproval(t *testing.T) {
 	t.Parallel()
 	s := moderated(t)
 	org, venue, event := s.found(t, "stranger")
-	ids := map[change.Kind]string{change.KindOrganization: org, change.KindVenue: venue, change.KindEvent: event}
+	portal, _ := s.portal(t, org)
+	ids := map[change.Kind]string{
+		change.KindOrganization: org, change.KindVenue: venue, change.KindEvent: event, change.KindPortal: portal,
+	}
 	if got := s.public(t, ids); got != "" {
 		t.Errorf("waiting, these are public: %s", got)
 	}
@@ -130,11 +136,11 @@ func TestOrganizationsWaitForApproval(t *testing.T) {
 	s.as(t, "stranger", http.MethodPut, path, `{"approved": true}`).want(t, "an owner approves", http.StatusForbidden, "platform_administrator_required")
 	s.as(t, "platform", http.MethodPut, path, `{"approved": true}`).want(t, "approve", ok, "")
 	s.approval(t, org, "approved", "", "If-None-Match", waiting)
-	all := "venue " + venue + " organization " + org + " event " + event
+	all := "venue " + venue + " portal " + portal + " organization " + org + " event " + event
 	if got := s.enqueued(t); got != all {
 		t.Errorf("enqueued %s, want %s", got, all)
 	}
-	if got := s.public(t, ids); got != "organization venue event" {
+	if got := s.public(t, ids); got != "organization venue event portal" {
 		t.Errorf("approved, these are public: %s", got)
 	}
 	if got := s.posted(t); got != "stranger@example.org: Kühlhaus is approved" {

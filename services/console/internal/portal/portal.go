@@ -216,7 +216,7 @@ func (f form) firstLanguage() []view.Option {
 
 // colour returns a colour of the form: as it was typed, else as it is stored.
 func (f form) colour(name string, stored string) string {
-	if f.Form.Values.Has(name) {
+	if f.Form.Has(name) {
 		return f.Form.Text(name)
 	}
 	return stored
