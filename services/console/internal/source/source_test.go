@@ -81,7 +81,7 @@ func wantParts(t *testing.T, what, body string, parts ...string) {
 		}
 	}
 	if strings.Contains(body, script) {
-		t.Errorf("%s has a script of somebody's words", what)
+		t.Errorf("%s has a script of people's words", what)
 	}
 }
 
