@@ -126,7 +126,7 @@ func exposure(ctx context.Context, s *harness.System, r request, hidden secrets)
 
 // isFeed reports whether an operation answers with a feed.
 func (o operation) isFeed() bool {
-	return slices.Contains(feeds.Formats, strings.TrimPrefix(path.Ext(o.path), "."))
+	return slices.Contains(feeds.All, strings.TrimPrefix(path.Ext(o.path), "."))
 }
 
 // queries are the parameters of the addresses in a feed, and foldings where its lines go on.

@@ -3,9 +3,14 @@
 package feeds
 
 import (
+	"archive/zip"
 	"bytes"
+	"encoding/csv"
 	"encoding/json"
+	"encoding/xml"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/emersion/go-ical"
@@ -13,8 +18,11 @@ import (
 	"github.com/mmcdole/gofeed/atom"
 )
 
-// Formats are the endings of the feeds' addresses.
+// Formats are the endings of the addresses of the feeds to subscribe to.
 var Formats = []string{"ics", "rss", "atom", "json", "geojson", "jsonld"}
+
+// All are the endings of all feeds, tables, too.
+var All = slices.Concat(Formats, []string{"csv", "xlsx"})
 
 // urn stands before a uuid where a format asks for an address as an id.
 const urn = "urn:uuid:"
@@ -32,6 +40,10 @@ func IDs(format string, feed []byte) (ids []string, err error) {
 		ids, err = features(feed)
 	case "jsonld":
 		ids, err = linked(feed)
+	case "csv":
+		ids, err = table(feed)
+	case "xlsx":
+		ids, err = sheet(feed)
 	default:
 		err = fmt.Errorf("%q is no format of feeds", format)
 	}
@@ -144,4 +156,64 @@ func linked(feed []byte) (ids []string, err error) {
 		ids = append(ids, event.Identifier)
 	}
 	return ids, nil
+}
+
+// table returns the values of the column date_uuid, by the names in the first row.
+func table(feed []byte) (ids []string, err error) {
+	rows, err := csv.NewReader(bytes.NewReader(feed)).ReadAll()
+	if err != nil {
+		return nil, err
+	}
+	return columnOf(rows)
+}
+
+func columnOf(rows [][]string) (ids []string, err error) {
+	if len(rows) == 0 {
+		return nil, errors.New("no names of columns")
+	}
+	at := slices.Index(rows[0], "date_uuid")
+	for _, row := range rows[1:] {
+		if at < 0 || at >= len(row) {
+			return nil, errors.New("no date_uuid")
+		}
+		ids = append(ids, row[at])
+	}
+	return ids, nil
+}
+
+// sheet reads the sheet of a workbook, whose cells of text stand in the place that they name.
+func sheet(feed []byte) (ids []string, err error) {
+	archive, err := zip.NewReader(bytes.NewReader(feed), int64(len(feed)))
+	if err != nil {
+		return nil, err
+	}
+	part, err := archive.Open("xl/worksheets/sheet1.xml")
+	if err != nil {
+		return nil, err
+	}
+	var parsed struct {
+		Rows []struct {
+			Cells []struct {
+				Place string `xml:"r,attr"`
+				Text  string `xml:"is>t"`
+			} `xml:"c"`
+		} `xml:"sheetData>row"`
+	}
+	if err := xml.NewDecoder(part).Decode(&parsed); err != nil {
+		return nil, err
+	}
+	var rows [][]string
+	places := map[string]int{} // of columns, by their letters
+	for _, row := range parsed.Rows {
+		texts := make([]string, len(parsed.Rows[0].Cells))
+		for n, cell := range row.Cells {
+			letters := strings.TrimRight(cell.Place, "0123456789")
+			if len(rows) == 0 {
+				places[letters] = n
+			}
+			texts[places[letters]] = cell.Text
+		}
+		rows = append(rows, texts)
+	}
+	return columnOf(rows)
 }

@@ -15,7 +15,7 @@ func TestReadersFindTheDates(t *testing.T) {
 		want = append(want, fmt.Sprintf("01920000-0000-7000-8000-0000000000d%d", n+1))
 	}
 	reader := NewReader(t)
-	for _, format := range Formats {
+	for _, format := range All {
 		sample, err := os.ReadFile("../../../services/query/internal/feed/testdata/sample." + format)
 		if err != nil {
 			t.Fatal(err)
@@ -29,6 +29,12 @@ func TestReadersFindTheDates(t *testing.T) {
 		if err != nil || strings.Contains(next, "last_event_date_uuid="+want[5]) != paged {
 			t.Errorf("%s: next %q, %v", format, next, err)
 		}
+		if ids, err := IDs(format, []byte("x\ny\n")); err == nil {
+			t.Errorf("%s: read nonsense as %v", format, ids)
+		}
+		if !slices.Contains(Formats, format) {
+			continue
+		}
 		var second []string
 		dates, err := reader.Dates(format, sample)
 		for _, date := range dates {
@@ -36,9 +42,6 @@ func TestReadersFindTheDates(t *testing.T) {
 		}
 		if err != nil || !slices.Equal(second, want) {
 			t.Errorf("%s, read by JavaScript: %v, %v", format, second, err)
-		}
-		if ids, err := IDs(format, []byte("x")); err == nil {
-			t.Errorf("%s: read nonsense as %v", format, ids)
 		}
 	}
 }

@@ -97,7 +97,7 @@ func (o outputs) compare(ctx context.Context, p reference.Parameters) error {
 		return err
 	}
 	dates := idsOf(page.Events)
-	for _, format := range feeds.Formats {
+	for _, format := range feeds.All {
 		got, err := o.feed(ctx, format, query)
 		if err != nil {
 			return fmt.Errorf("%s: %w", format, err)

@@ -157,9 +157,15 @@ func (d Deps) lastEnd(c *fiber.Ctx, format feed.Format) (int64, error) {
 	return max(lull.Last, 1), err
 }
 
-// translate returns an item with the names of its event's types and status in a language.
+// translate returns an item with the names of its event's categories, types and status in a language.
 func translate(item feed.Item, sets lists.ValueSets, lang string) feed.Item {
 	item.Types = sets.Keywords(item.Categories, item.EventTypes, lang)
+	for _, id := range item.Categories {
+		item.CategoryNames = append(item.CategoryNames, sets.Name(change.LookupCategories, strconv.Itoa(id), lang))
+	}
+	for _, one := range item.EventTypes {
+		item.TypeNames = append(item.TypeNames, sets.Name(change.LookupEventTypes, strconv.Itoa(one.TypeID), lang))
+	}
 	item.StatusName = sets.Name(change.LookupReleaseStatuses, item.ReleaseStatus, lang)
 	return item
 }

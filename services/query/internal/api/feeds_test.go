@@ -1,7 +1,10 @@
 package api
 
 import (
+	"archive/zip"
+	"bytes"
 	"encoding/json"
+	"io"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -18,6 +21,7 @@ var feedIDs = map[string]*regexp.Regexp{
 	"ics": regexp.MustCompile(`UID:([0-9a-f-]{36})`), "rss": regexp.MustCompile(`<guid isPermaLink="false">urn:uuid:([0-9a-f-]{36})<`),
 	"atom": regexp.MustCompile(`<entry><id>urn:uuid:([0-9a-f-]{36})<`), "json": regexp.MustCompile(`"id":"urn:uuid:([0-9a-f-]{36})"`),
 	"geojson": regexp.MustCompile(`"id":"([0-9a-f-]{36})"`), "jsonld": regexp.MustCompile(`"identifier":"([0-9a-f-]{36})"`),
+	"csv": regexp.MustCompile(`,([0-9a-f-]{36})\r\n`), "xlsx": regexp.MustCompile(`<t>([0-9a-f-]{36})</t></is></c></row>`),
 }
 
 // datesIn returns the uuids of the dates in a feed.
@@ -27,10 +31,32 @@ func (s site) datesIn(t *testing.T, format feed.Format, address string) (ids []s
 	if response.StatusCode != http.StatusOK || response.Header.Get("Content-Type") != format.ContentType {
 		t.Fatalf("%s: %d %s %s", address, response.StatusCode, response.Header.Get("Content-Type"), body)
 	}
-	for _, match := range feedIDs[format.Name].FindAllSubmatch(body, -1) {
+	text := body
+	if format.Name == "xlsx" {
+		text = sheetIn(t, body)
+	}
+	for _, match := range feedIDs[format.Name].FindAllSubmatch(text, -1) {
 		ids = append(ids, string(match[1]))
 	}
 	return ids, body
+}
+
+// sheetIn returns the part of a spreadsheet with its rows.
+func sheetIn(t *testing.T, workbook []byte) []byte {
+	t.Helper()
+	archive, err := zip.NewReader(bytes.NewReader(workbook), int64(len(workbook)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	part, err := archive.Open("xl/worksheets/sheet1.xml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sheet, err := io.ReadAll(part)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sheet
 }
 
 // TestFeedsHoldTheDatesOfTheSearch: for filters of every kind, in the same order.

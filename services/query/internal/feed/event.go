@@ -1,6 +1,8 @@
 package feed
 
 import (
+	"slices"
+
 	"litfass/pkg/contracts/publicapi"
 )
 
@@ -14,7 +16,7 @@ func Of(e publicapi.Event, revision int64, changedAt string) []Item {
 	items := make([]Item, len(e.Dates))
 	for n, date := range e.Dates {
 		items[n] = Item{Entry: entry(e, date), Revision: revision, ChangedAt: changedAt, Details: &Details{
-			Description: e.Description, OrgWebLink: e.OrgWebLink, VenueWebLink: date.VenueWebLink, Images: images,
+			Description: e.Description, OrgWebLink: e.OrgWebLink, SourceLink: e.SourceLink, VenueWebLink: date.VenueWebLink, Images: images,
 			TicketLink: date.TicketLink, EntryTime: date.EntryTime, MaxAttendees: e.MaxAttendees,
 		}}
 	}
@@ -23,6 +25,10 @@ func Of(e publicapi.Event, revision int64, changedAt string) []Item {
 
 // entry returns a date of an event as a search lists it.
 func entry(e publicapi.Event, d publicapi.Date) publicapi.Entry {
+	var shown publicapi.Image
+	if at := slices.IndexFunc(e.Images, func(i publicapi.Image) bool { return i.UUID == string(e.ImageUUID) }); at >= 0 {
+		shown = e.Images[at]
+	}
 	return publicapi.Entry{
 		UUID: e.UUID, DateUUID: d.UUID, DateSlug: d.Slug, Title: e.Title, Subtitle: e.Subtitle, Summary: e.Summary,
 		StartDate: d.StartDate, StartTime: d.StartTime, AllDay: d.AllDay, EndDate: d.EndDate, EndTime: d.EndTime,
@@ -35,5 +41,6 @@ func entry(e publicapi.Event, d publicapi.Date) publicapi.Entry {
 		Languages: e.Languages, Tags: e.Tags, MinAge: e.MinAge, MaxAge: e.MaxAge, PriceType: e.PriceType,
 		MinPrice: e.MinPrice, MaxPrice: e.MaxPrice, Currency: e.Currency, VisitorInfoFlags: e.VisitorInfoFlags,
 		ReleaseStatus: d.ReleaseStatus, StatusNote: d.StatusNote, OnlineLink: e.OnlineLink,
+		ImageAltText: shown.AltText, ImageLicense: shown.License, ImageCreator: shown.CreatorName,
 	}
 }

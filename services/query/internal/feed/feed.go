@@ -1,5 +1,5 @@
 // Package feed writes dates of events, and venues, as feeds: iCalendar, RSS, Atom, JSON Feed,
-// GeoJSON and JSON-LD. It is pure, and equal input gives equal bytes.
+// GeoJSON, JSON-LD, CSV and spreadsheets. It is pure, and equal input gives equal bytes.
 //
 // Organizers' summaries and descriptions are Markdown: HTML where the format has HTML, otherwise
 // plain text. HTML in any input is text and escaped, characters that XML forbids are removed, and
@@ -46,7 +46,7 @@ type Format struct {
 	Write       func(Feed) ([]byte, error)
 }
 
-// The default numbers of dates in a feed. Calendars and maps cannot page; news readers show only
+// The default numbers of dates in a feed. Calendars, maps and tables cannot page; news readers show only
 // the first dates.
 const (
 	whole = 1000
@@ -61,7 +61,12 @@ var Formats = []Format{
 	{Name: "json", ContentType: "application/feed+json", Limit: first, Write: JSON},
 	{Name: "geojson", ContentType: ContentTypeGeoJSON, Limit: whole, Write: GeoJSON},
 	{Name: "jsonld", ContentType: "application/ld+json", Limit: first, Write: JSONLD},
+	{Name: "csv", ContentType: "text/csv; charset=utf-8; header=present", Limit: whole, Write: tabled(NewCSV)},
+	{Name: "xlsx", ContentType: ContentTypeXLSX, Limit: whole, Write: tabled(NewXLSX)},
 }
+
+// ContentTypeXLSX is the content type of spreadsheets.
+const ContentTypeXLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 // ContentTypeGeoJSON is the content type of GeoJSON and of Venues.
 const ContentTypeGeoJSON = "application/geo+json"

@@ -27,6 +27,8 @@ type Item struct {
 	// release status, both in the requested language.
 	Types      []string
 	StatusName string
+	// CategoryNames and TypeNames are Types apart, without genres, for tables.
+	CategoryNames, TypeNames []string
 	// Details are the fields that a search does not return; nil in the feed of a search.
 	Details *Details
 }
@@ -35,6 +37,7 @@ type Item struct {
 type Details struct {
 	Description  string
 	OrgWebLink   value.Text
+	SourceLink   value.Text
 	VenueWebLink value.Text
 	TicketLink   value.Text
 	EntryTime    value.Text

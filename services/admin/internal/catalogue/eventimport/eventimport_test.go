@@ -270,15 +270,17 @@ func TestKindsPricesAndAges(t *testing.T) {
 	const file = "ID;Titel;Datum;Ort;Art;Kategorie;Preis;Alter;Schlagworte\n" +
 		"1;Jazz;24.12.2027;Großer Saal;Konzert, Blues;Familie;8-12 €;ab 6;Jazz\n" +
 		"2;Zirkus;24.12.2027;Großer Saal;circus;Unfug;frei;alle;\n" +
-		"3;Probe;24.12.2027;Großer Saal;;;teuer;Kinder;\n"
+		"3;Probe;24.12.2027;Großer Saal;;;teuer;Kinder;\n" +
+		"4;Ball;24.12.2027;Großer Saal;\"Fest, Feier; Konzert\";;;;\n"
 	report := h.imported(file)
-	h.wantCounts("the first time", report, adminapi.ImportCounts{Rows: 3, Create: 3})
+	h.wantCounts("the first time", report, adminapi.ImportCounts{Rows: 4, Create: 4})
 	shown := func(i int) string {
 		e := h.event(report.Events[i].EventUUID)
 		return fmt.Sprint(kindText(e), " | ", e.Categories, " | ", priceText(e), " | ", agesText(e), " | ", e.Tags)
 	}
 	for i, want := range []string{
 		"1 | [1 5] | tiered_prices 8 12 EUR | 6– | [Jazz Blues]", "26 | [1 5] | free |  | [Unfug]", " | [] |  |  | []",
+		"19, 1 | [4 1] |  |  | []",
 	} {
 		if got := shown(i); got != want {
 			t.Errorf("event %d is %q, want %q", i, got, want)
@@ -288,10 +290,10 @@ func TestKindsPricesAndAges(t *testing.T) {
 		!strings.Contains(notes, "not_written_age") {
 		t.Errorf("the third is noted as %s", notes)
 	}
-	h.wantCounts("again", h.imported(file), adminapi.ImportCounts{Rows: 3, Unchanged: 3})
+	h.wantCounts("again", h.imported(file), adminapi.ImportCounts{Rows: 4, Unchanged: 4})
 	h.edit(report.Events[0].EventUUID, func(e *rules.Event) { e.PriceType, e.MinPrice, e.MaxPrice, e.Currency = "free", nil, nil, "" })
 	again := h.imported(strings.Replace(file, "8-12 €;ab 6", "9 €;ab 8", 1))
-	h.wantCounts("changed here and there", again, adminapi.ImportCounts{Rows: 3, Update: 1, Unchanged: 2, Edited: 1})
+	h.wantCounts("changed here and there", again, adminapi.ImportCounts{Rows: 4, Update: 1, Unchanged: 3, Edited: 1})
 	if got := shown(0); !strings.Contains(got, "| free | 8–") {
 		t.Errorf("the price that was edited here is lost, or the age is not taken: %s", got)
 	}

@@ -53,10 +53,22 @@ func (k *kinds) find(name string) int {
 	return named.TypeID
 }
 
+// splitNames returns the names of a list. One of the set may contain a comma or a slash.
+func splitNames(set, text string) (names []string) {
+	for _, part := range split(text, ";") {
+		if _, known := namesOfSet(set)[strings.ToLower(part)]; known {
+			names = append(names, part)
+		} else {
+			names = append(names, split(part, ",/")...)
+		}
+	}
+	return names
+}
+
 // mapKinds sets the types of the event by their names, and the categories that they bring. Other
 // names become tags, so that nothing is lost.
 func (w *fileEvent) mapKinds(kinds *kinds, text string) {
-	for _, name := range split(text, ",;/") {
+	for _, name := range splitNames(change.LookupEventTypes, text) {
 		id := kinds.find(name)
 		if id == 0 {
 			w.addTag(name)
@@ -104,7 +116,7 @@ func (r *request) readKinds(given []adminapi.ImportKind, bad *fault.Violations) 
 
 // mapCategories sets the categories of the event by their names. Other names become tags.
 func (w *fileEvent) mapCategories(text string) {
-	for _, name := range split(text, ",;/") {
+	for _, name := range splitNames(change.LookupCategories, text) {
 		if id, known := namesOfSet(change.LookupCategories)[strings.ToLower(name)]; known {
 			w.addCategory(id)
 		} else {

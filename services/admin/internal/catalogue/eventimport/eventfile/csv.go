@@ -187,13 +187,16 @@ func valuesOf(records []record, column int) []string {
 	return values
 }
 
+// marked is a text with an apostrophe by which spreadsheets do not take it for a formula.
+var marked = regexp.MustCompile(`^'([=+\-@\t\r＝＋－＠])`)
+
 // tableRow reads a row, and reports whether it has any value. order is that of day and month.
 func tableRow(columns []Column, from record, number int, order string) (r row, filled bool) {
 	r = row{number: number, values: map[string]string{}}
 	for i, column := range columns {
 		text := ""
 		if i < len(from.values) {
-			text = invisible.Trim(from.values[i])
+			text = marked.ReplaceAllString(invisible.Trim(from.values[i]), "$1")
 		}
 		filled = filled || text != ""
 		if column.Field == FieldPrice { // may be several: in advance and at the door

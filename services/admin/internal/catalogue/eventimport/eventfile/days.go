@@ -96,7 +96,7 @@ func readSerial(text string) (m Moment, ok bool) {
 
 // serialClock is a time as spreadsheets store it, the fraction of a day. One with two digits may
 // also be a time such as 0.30.
-var serialClock = regexp.MustCompile(`^0?[.,]\d+$`)
+var serialClock = regexp.MustCompile(`^(?:0|0?[.,]\d+)$`)
 
 const surelySerial = len("0.123")
 

@@ -17,7 +17,7 @@ const (
 var statuses = map[string][]string{
 	StatusAsPlanned: {
 		"", "confirmed", "tentative", "scheduled", "planned", "bestätigt", "geplant", "findet statt", "planlagt", "bekræftet",
-		"inherited",
+		"inherited", "released",
 	},
 	StatusCancelled:   {"cancelled", "canceled", "abgesagt", "fällt aus", "storniert", "aflyst"},
 	StatusDeferred:    {"deferred", "postponed", "verschoben", "aufgeschoben", "udskudt", "udsat"},

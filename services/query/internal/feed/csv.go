@@ -1,0 +1,43 @@
+package feed
+
+import (
+	"encoding/csv"
+	"io"
+)
+
+// csvTable writes CSV (RFC 4180) in UTF-8, with a row of names.
+type csvTable struct {
+	site    Site
+	columns []column
+	to      *csv.Writer
+}
+
+// NewCSV begins a table as CSV. A text that spreadsheets would take for a formula begins with an
+// apostrophe, which the import removes.
+func NewCSV(w io.Writer, site Site, detailed bool) (Table, error) {
+	t := &csvTable{site: site, columns: columnsOf(detailed), to: csv.NewWriter(w)}
+	t.to.UseCRLF = true
+	row := make([]string, len(t.columns))
+	for n, c := range t.columns {
+		row[n] = c.name
+	}
+	return t, t.to.Write(row)
+}
+
+// Add implements Table.
+func (t *csvTable) Add(i Item) error {
+	row := make([]string, len(t.columns))
+	for n, c := range t.columns {
+		row[n] = c.value(t.site, i)
+		if c.cell == textCell && isFormula(row[n]) {
+			row[n] = "'" + row[n]
+		}
+	}
+	return t.to.Write(row)
+}
+
+// Close implements Table.
+func (t *csvTable) Close() error {
+	t.to.Flush()
+	return t.to.Error()
+}
