@@ -1,7 +1,10 @@
 package main
 
 import (
+	"cmp"
+	"context"
 	"fmt"
+	"log/slog"
 	"net/netip"
 	"strings"
 	"time"
@@ -14,6 +17,7 @@ import (
 	"litfass/pkg/chassis/web"
 	"litfass/pkg/contracts/language"
 	"litfass/services/query/internal/changes"
+	"litfass/services/query/internal/dump"
 	"litfass/services/query/internal/feed"
 )
 
@@ -32,6 +36,10 @@ type config struct {
 	SiteName  string `env:"SITE_NAME" envDefault:"Litfass"`                // the title of feeds
 
 	BlobURL string `env:"BLOB_URL"` // of images, the same as admin's
+
+	DumpFolder  string         `env:"DUMP_FOLDER"`                  // of dumps of the catalogue; "" for none
+	DumpTime    dump.TimeOfDay `env:"DUMP_TIME" envDefault:"03:30"` // in TIME_ZONE
+	DataLicense string         `env:"DATA_LICENSE"`                 // an address
 
 	ReadyLag time.Duration `env:"READY_LAG" envDefault:"30s"` // behind other read nodes; 0: no limit
 
@@ -60,7 +68,21 @@ func load() (config, error) {
 	if err == nil && !strings.HasPrefix(c.PublicURL, "http://") && !strings.HasPrefix(c.PublicURL, "https://") {
 		err = fmt.Errorf("PUBLIC_URL %q is not an http or https address", c.PublicURL)
 	}
+	if err == nil && c.DataLicense != "" && !strings.HasPrefix(c.DataLicense, "http://") && !strings.HasPrefix(c.DataLicense, "https://") {
+		err = fmt.Errorf("DATA_LICENSE %q is not an http or https address", c.DataLicense)
+	}
 	return c, err
+}
+
+// dumps returns what writes and reads the dumps of the catalogue; nil without a folder.
+func (c config) dumps(from dump.Source, check func(context.Context) error, zone *time.Location, log *slog.Logger) *dump.Dumper {
+	if c.DumpFolder == "" {
+		return nil
+	}
+	return dump.New(dump.Options{
+		Folder: c.DumpFolder, Source: from, Check: check, Site: c.site(zone), Language: cmp.Or(string(c.Language), language.Default),
+		At: c.DumpTime, Zone: zone, Now: time.Now, Log: log,
+	})
 }
 
 func (c config) zone() (*time.Location, error) {

@@ -78,6 +78,7 @@ func serve(ctx context.Context) error {
 	open := portals.NewStore(portals.InIndex(e), signal, time.Now, log)
 	answers := cache.New(signal, cacheBytes, config.QueryTimeout)
 	reader := lists.NewReader(e, signal, time.Now)
+	dumps := config.dumps(reader, e.Check, zone, log)
 	blobs, closeBlobs, err := openBlobs(ctx, config.BlobURL, log)
 	if err != nil {
 		return err
@@ -106,7 +107,7 @@ func serve(ctx context.Context) error {
 		Site: config.site(zone), Caching: config.caching(), Now: time.Now, Zone: zone, Signal: signal,
 		PositionWait: config.PositionWait,
 		Reports:      newReporter(reader, connection), TrustedProxies: config.TrustedProxies, Limits: limits, Keys: known,
-		SiteKey: config.SiteKey, Log: feed, Hub: hub,
+		SiteKey: config.SiteKey, Log: feed, Hub: hub, Dumps: dumps, License: config.DataLicense,
 	})
 
 	group := run.NewGroup(log, config.StopDelay+config.StopTimeout)
@@ -118,6 +119,7 @@ func serve(ctx context.Context) error {
 	group.Add("changes", hub.Run)
 	group.Add("http", func(ctx context.Context) error { return web.Serve(ctx, app, config.Listen, config.StopTimeout, log) })
 	group.Add("drain", drain.Run)
+	group.Add("dumps", dumps.Run)
 	return group.Run(ctx)
 }
 

@@ -13,6 +13,7 @@ import (
 	"litfass/services/query/internal/api/openapi"
 	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/changes"
+	"litfass/services/query/internal/dump"
 	"litfass/services/query/internal/feed"
 	"litfass/services/query/internal/images"
 	"litfass/services/query/internal/keys"
@@ -36,6 +37,8 @@ type Deps struct {
 	Suggest *suggest.Suggester
 	Sitemap *sitemap.Reader
 	Cache   *cache.Cache    // of details and pages of lists
+	Dumps   *dump.Dumper    // of the catalogue; nil for none
+	License string          // of the open data, an address; "" where none is stated
 	Reports *reports.Sender // sends visitors' reports
 	// Limits refuse requests over the limit of a client; nil refuses none. Keys raise them, and
 	// TrustedProxies decide which address a request comes from.
@@ -82,6 +85,7 @@ func Mount(app *fiber.App, d Deps) {
 	api.Post("/validate", web.Enveloped(responseTypes["/validate"]), newValidations(time.Now, d.mountReads).post)
 	d.mountReads(api)
 	api.Post("/event/:uuid/report", web.Enveloped(responseTypes["/event/:uuid/report"]), d.report)
+	d.mountDumps(api)
 	api.Get("/image/:uuid", d.image)
 	api.Get("/image/:uuid/:version", d.image)
 	d.mountDiscovery(positioned{d.Limits.Router(app, "", d.client), d.showPosition})

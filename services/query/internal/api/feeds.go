@@ -12,7 +12,6 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/chassis/web"
-	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/publicapi"
 	"litfass/services/query/internal/cache"
@@ -62,7 +61,7 @@ func (d Deps) searchFeed(format feed.Format) fiber.Handler {
 			Write: func(dates []search.Found, full bool) ([]byte, error) {
 				for _, date := range dates {
 					item := feed.Item{Entry: date.Entry, Revision: date.Revision, ChangedAt: date.ChangedAt}
-					content.Items = append(content.Items, translate(item, sets, q.Lang))
+					content.Items = append(content.Items, sets.Translate(item, q.Lang))
 				}
 				if full {
 					content.Next = d.address(base+"/events."+format.Name, nextPage(sent, dates[len(dates)-1].Entry))
@@ -125,7 +124,7 @@ func (d Deps) sendEventFeed(
 		content.Title = event.Title
 		for _, item := range feed.Of(event.Event, event.Revision, event.ChangedAt) {
 			if selects == nil || selects(item.DateUUID, item.DateSlug) {
-				content.Items = append(content.Items, translate(item, sets, lang))
+				content.Items = append(content.Items, sets.Translate(item, lang))
 			}
 		}
 		if selects != nil && len(content.Items) == 0 {
@@ -155,19 +154,6 @@ func (d Deps) lastEnd(c *fiber.Ctx, format feed.Format) (int64, error) {
 	}
 	d.expire(c, lull)
 	return max(lull.Last, 1), err
-}
-
-// translate returns an item with the names of its event's categories, types and status in a language.
-func translate(item feed.Item, sets lists.ValueSets, lang string) feed.Item {
-	item.Types = sets.Keywords(item.Categories, item.EventTypes, lang)
-	for _, id := range item.Categories {
-		item.CategoryNames = append(item.CategoryNames, sets.Name(change.LookupCategories, strconv.Itoa(id), lang))
-	}
-	for _, one := range item.EventTypes {
-		item.TypeNames = append(item.TypeNames, sets.Name(change.LookupEventTypes, strconv.Itoa(one.TypeID), lang))
-	}
-	item.StatusName = sets.Name(change.LookupReleaseStatuses, item.ReleaseStatus, lang)
-	return item
 }
 
 // venuesInFeed is the number of venues in a feed without a limit.

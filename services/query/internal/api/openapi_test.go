@@ -142,7 +142,7 @@ func examples() []example {
 		path = "/api/geolist/" + path
 		all = append(all, get(path, 200, path), unchanged(path, path), get(path, 400, path+"?x=1"))
 	}
-	return withoutMethod(ahead(slices.Concat(all, listExamples(), feedExamples(), aliasExamples())))
+	return withoutMethod(ahead(slices.Concat(all, listExamples(), feedExamples(), aliasExamples(), dumpExamples())))
 }
 
 // ahead adds for each operation a request for a position that is not reached.
@@ -247,6 +247,21 @@ func feedExamples() []example {
 	return all
 }
 
+func dumpExamples() []example {
+	const path, csv = "/api/dumps/{file}", "/api/dumps/events.csv"
+	part := func(status int, of string) example {
+		e := get(path, status, csv)
+		e.header = []string{"Range", of}
+		return e
+	}
+	return []example{
+		get("/api/catalog.jsonld", 200, "/api/catalog.jsonld"), get("/api/catalog.jsonld", 400, "/api/catalog.jsonld?x=1"),
+		unchanged("/api/catalog.jsonld", "/api/catalog.jsonld"),
+		get(path, 200, csv), get(path, 400, csv+"?x=1"), get(path, 404, "/api/dumps/events.pdf"), unchanged(path, csv),
+		part(206, "bytes=0-9"), part(416, "bytes=10000000-"),
+	}
+}
+
 func (s site) ask(t *testing.T, e example) (*http.Response, []byte) {
 	t.Helper()
 	return s.do(t, cmp.Or(e.sent, e.method), e.address, e.body, e.header...)
@@ -330,7 +345,7 @@ func TestEveryOperationIsPublic(t *testing.T) {
 			if security, said := operation["security"]; said {
 				t.Errorf("%s %s: security %v", method, path, security)
 			}
-			if strings.HasPrefix(path, "/api/image/") || strings.HasSuffix(path, ".xlsx") { // no text
+			if hasNoText(path) {
 				continue
 			}
 			responses := operation["responses"].(map[string]any)

@@ -18,7 +18,7 @@ import (
 
 func TestOtherOperations(t *testing.T) {
 	client := seeded(t)
-	s := newSite(t, client)
+	s := newSite(t, client, dumped(t))
 	t.Run("small catalogue", func(t *testing.T) { askSmallCatalogue(t, s) })
 	t.Run("after a change", func(t *testing.T) { askAfterAChange(t, s, client) })
 }
@@ -296,7 +296,8 @@ func TestOtherOperationsWithoutAnEngine(t *testing.T) {
 	} {
 		s := newSite(t, index.Connect(config))
 		for _, e := range examples() {
-			if e.status != http.StatusOK && e.status != http.StatusAccepted || slices.Contains([]string{"/api/validate", "/api/changes"}, e.path) { // which ask no engine
+			asksNone := slices.Contains([]string{"/api/validate", "/api/changes", "/api/catalog.jsonld", "/api/dumps/{file}"}, e.path)
+			if asksNone || e.status != http.StatusOK && e.status != http.StatusAccepted {
 				continue
 			}
 			response, body := s.ask(t, e)

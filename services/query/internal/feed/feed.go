@@ -46,8 +46,8 @@ type Format struct {
 	Write       func(Feed) ([]byte, error)
 }
 
-// The default numbers of dates in a feed. Calendars, maps and tables cannot page; news readers show only
-// the first dates.
+// The default numbers of dates in a feed. Calendars, maps and tables cannot page; news readers
+// show only the first dates.
 const (
 	whole = 1000
 	first = 100

@@ -68,6 +68,9 @@ const (
 	maxCellUnits = 32_767 // of UTF-16
 )
 
+// ErrFull means that a table has no more rows.
+var ErrFull = fmt.Errorf("a sheet has at most %d rows", maxSheetRows)
+
 // xlsxTable writes a workbook of Office Open XML with one sheet, row by row.
 type xlsxTable struct {
 	site    Site
@@ -79,7 +82,7 @@ type xlsxTable struct {
 }
 
 // NewXLSX begins a table as a spreadsheet. Days, times and numbers are numbers with a format, and
-// texts are cells of text, which are never computed. Add fails when a sheet has no more rows.
+// texts are cells of text, which are never computed. Add returns ErrFull when the sheet is.
 func NewXLSX(w io.Writer, site Site, detailed bool) (Table, error) {
 	t := &xlsxTable{site: site, columns: columnsOf(detailed), archive: zip.NewWriter(w)}
 	for _, part := range workbookParts {
@@ -110,7 +113,7 @@ func (t *xlsxTable) part(name, content string) error {
 // write writes a row, of which fill writes each cell.
 func (t *xlsxTable) write(fill func(n int, c column)) error {
 	if t.rows == maxSheetRows {
-		return fmt.Errorf("a sheet has at most %d rows", maxSheetRows)
+		return ErrFull
 	}
 	t.rows++
 	t.row.Reset()

@@ -1,0 +1,22 @@
+package lists
+
+import (
+	"strconv"
+
+	"litfass/pkg/contracts/change"
+	"litfass/services/query/internal/feed"
+)
+
+// Translate returns an item with the names of its event's categories, types and status in a
+// language.
+func (s ValueSets) Translate(item feed.Item, lang string) feed.Item {
+	item.Types = s.Keywords(item.Categories, item.EventTypes, lang)
+	for _, id := range item.Categories {
+		item.CategoryNames = append(item.CategoryNames, s.Name(change.LookupCategories, strconv.Itoa(id), lang))
+	}
+	for _, one := range item.EventTypes {
+		item.TypeNames = append(item.TypeNames, s.Name(change.LookupEventTypes, strconv.Itoa(one.TypeID), lang))
+	}
+	item.StatusName = s.Name(change.LookupReleaseStatuses, item.ReleaseStatus, lang)
+	return item
+}
