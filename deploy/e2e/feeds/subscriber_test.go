@@ -23,6 +23,7 @@ func TestSubscribers(t *testing.T) {
 	s := harness.Start(t)
 	subscriber := subscriber{s, feeds.NewReader(t)}
 	t.Run("an event changes", subscriber.testChanges)
+	t.Run("an export is imported again", subscriber.testExport)
 	now := time.Now().In(harness.Berlin)
 	catalogue := generate.Catalogue(seed, 300, now)
 	s.ImportCatalogue(t, catalogue)
