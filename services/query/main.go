@@ -68,7 +68,6 @@ func serve(ctx context.Context) error {
 		return err
 	}
 	cacheBytes := tuneMemory(config.CacheBytes, log)
-
 	signal := cache.NewSignal(time.Now)
 	e, err := connect(config)
 	if err != nil {
@@ -89,7 +88,6 @@ func serve(ctx context.Context) error {
 		return err
 	}
 	defer closeStream()
-
 	feed, hub := newChanges(config, connection, signal, log)
 	figures := metrics(answers, signal, hub, e.Load())
 	limits, known, err := newLimits(config.Limits, log, figures)
@@ -112,8 +110,8 @@ func serve(ctx context.Context) error {
 
 	group := run.NewGroup(log, config.StopDelay+config.StopTimeout)
 	if connection != nil {
-		serving := func(ctx context.Context) bool { return !drain.Begun() && e.Check(ctx) == nil }
 		follow(group, connection, config.ReadNode, signal, known)
+		serving := func(ctx context.Context) bool { return !drain.Begun() && e.Check(ctx) == nil }
 		group.Add("rotation", func(ctx context.Context) error { return rotating.Run(ctx, connection, serving, log) })
 	}
 	group.Add("changes", hub.Run)

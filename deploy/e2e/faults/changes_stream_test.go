@@ -105,8 +105,8 @@ func (k *keeper) streamSome(count int) {
 	}
 }
 
-// awaitStreamed waits until a copy that is kept by streams equals the search: idle streams get their
-// position only now and then.
+// awaitStreamed waits until a copy that is kept by streams equals the search: idle streams get
+// their position only now and then.
 func (k *keeper) awaitStreamed(c *kept) {
 	k.t.Helper()
 	entries, counts, err := readAll(k.t.Context(), k.nodes[0], c, k.t)

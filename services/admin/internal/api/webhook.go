@@ -8,8 +8,8 @@ import (
 
 	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
+	"litfass/services/admin/internal/catalogue/webhook"
 	"litfass/services/admin/internal/platform/version"
-	"litfass/services/admin/internal/publish/webhook"
 )
 
 // webhookTypesPath is the path of the types of notifications, which everybody may read.

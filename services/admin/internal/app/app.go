@@ -22,13 +22,13 @@ import (
 	"litfass/services/admin/internal/catalogue/moderation"
 	"litfass/services/admin/internal/catalogue/presence"
 	"litfass/services/admin/internal/catalogue/source"
+	"litfass/services/admin/internal/catalogue/webhook"
 	"litfass/services/admin/internal/people/user"
 	"litfass/services/admin/internal/platform/mail"
 	"litfass/services/admin/internal/platform/postgres"
 	"litfass/services/admin/internal/publish/outbox"
 	"litfass/services/admin/internal/publish/readnode"
 	"litfass/services/admin/internal/publish/verify"
-	"litfass/services/admin/internal/publish/webhook"
 )
 
 // App is the service that serves the operations, relays changes and delivers mails.

@@ -16,13 +16,13 @@ import (
 	"litfass/services/admin/internal/catalogue/moderation"
 	"litfass/services/admin/internal/catalogue/preview"
 	"litfass/services/admin/internal/catalogue/source"
+	"litfass/services/admin/internal/catalogue/webhook"
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/people/team"
 	"litfass/services/admin/internal/people/user"
 	"litfass/services/admin/internal/platform/geocoder"
 	"litfass/services/admin/internal/platform/mail"
 	"litfass/services/admin/internal/platform/remote"
-	"litfass/services/admin/internal/publish/webhook"
 )
 
 // Config is the configuration of the service from the environment (deploy/docs/configuration.md).

@@ -24,6 +24,7 @@ import (
 	"litfass/services/admin/internal/catalogue/rules"
 	"litfass/services/admin/internal/catalogue/source"
 	"litfass/services/admin/internal/catalogue/venuerequest"
+	"litfass/services/admin/internal/catalogue/webhook"
 	"litfass/services/admin/internal/people/apikey"
 	"litfass/services/admin/internal/people/audit"
 	"litfass/services/admin/internal/people/auth"
@@ -36,7 +37,6 @@ import (
 	"litfass/services/admin/internal/platform/mail"
 	"litfass/services/admin/internal/platform/postgres"
 	"litfass/services/admin/internal/platform/remote"
-	"litfass/services/admin/internal/publish/webhook"
 )
 
 // hashWait is the maximum time that a password waits to be hashed.
@@ -143,13 +143,17 @@ func NewServices(config Config, base Base) (*Services, error) {
 		PublicURL: config.Public.URL, Zone: zone, Config: config.Preview,
 	})
 	s.Presence = presence.New(base.DB)
-	s.Webhooks = webhook.New(webhook.Options{
+	s.Webhooks = newWebhooks(config, base, zone)
+	s.Inbox = inbox.New(inbox.Options{DB: base.DB, Limiter: s.Limiter, Now: base.Now, Zone: zone})
+	return s, nil
+}
+
+func newWebhooks(config Config, base Base, zone *time.Location) *webhook.Service {
+	return webhook.New(webhook.Options{
 		DB: base.DB, Poster: remote.NewPoster(config.Webhooks.Networks, webhook.Patience),
 		Sealer: seal.New(config.Signing.Secrets...), Now: base.Now, Log: base.Log,
 		PublicURL: config.Public.URL, Zone: zone.String(),
 	})
-	s.Inbox = inbox.New(inbox.Options{DB: base.DB, Limiter: s.Limiter, Now: base.Now, Zone: zone})
-	return s, nil
 }
 
 func newKeyring(config Config, db *postgres.DB, now auth.Clock) *auth.Keyring {

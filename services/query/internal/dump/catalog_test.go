@@ -11,8 +11,8 @@ import (
 
 // asked are the properties that DCAT-AP 3.0 makes mandatory or recommended for each class, and the
 // optional ones by which a program can fetch and check a file. Of the recommended ones three are
-// left out: the release date of the catalogue, which is not known, the keywords of the data service,
-// which are those of the dataset, and the type of an agent.
+// left out: the release date of the catalogue, which is not known, the keywords of the data
+// service, which are those of the dataset, and the type of an agent.
 var asked = map[string][]string{
 	"dcat:Catalog": {
 		"dct:title", "dct:description", "dct:publisher", "dcat:dataset", // mandatory

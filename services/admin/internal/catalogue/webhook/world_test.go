@@ -30,6 +30,7 @@ import (
 	"litfass/services/admin/internal/catalogue/editing"
 	"litfass/services/admin/internal/catalogue/rules"
 	"litfass/services/admin/internal/catalogue/store/storetest"
+	"litfass/services/admin/internal/catalogue/webhook"
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/people/auth/authtest"
 	"litfass/services/admin/internal/platform/paging"
@@ -38,7 +39,6 @@ import (
 	"litfass/services/admin/internal/platform/version"
 	"litfass/services/admin/internal/publish/outbox"
 	"litfass/services/admin/internal/publish/verify"
-	"litfass/services/admin/internal/publish/webhook"
 )
 
 // world is a process that relays and notifies, with an organization, its venue and its manager.
