@@ -49,8 +49,10 @@ CREATE TABLE source_duplicate (
     CHECK ((decision IS NULL) = (decided_at IS NULL))
 );
 
+CREATE INDEX event_date_by_start ON event_date (start_date, start_time); -- of possible duplicates
 CREATE INDEX source_duplicate_by_event ON source_duplicate (event_uuid);
 
 -- +goose Down
+DROP INDEX event_date_by_start;
 DROP TABLE source_duplicate;
 DROP TABLE event_source;

@@ -45,6 +45,7 @@ var consoleOffers = []offer{
 	{regexp.MustCompile(`^/console/organization/ORG/venues/new$`), mayEdit},
 	{regexp.MustCompile(`^/console/first/place$`), mayEdit},
 	{regexp.MustCompile(`^/console/organization/ORG/(import|events/change)$`), mayWrite},
+	{regexp.MustCompile(`^/console/organization/ORG/sources/`), mayWrite},
 }
 
 // offered are forms by their actions and by the roles to whom a page offers them.
@@ -83,6 +84,7 @@ func (s scene) unseen() offered {
 	add(mayOwn, url.Values{"password": {harness.EditorPassword}}, org+"/delete")
 	add(mayManage, url.Values{"email": {"stranger@example.org"}, "role": {"owner"}}, org+"/team/invitation/"+s.invitation)
 	add(mayManage, nil, "/webhook/"+s.hook+"/delivery/1")
+	add(mayWrite, url.Values{"external_id": {"1"}, "decision": {"same"}}, org+"/sources/"+s.source+"/duplicate")
 	add([]string{"administrator"}, url.Values{"outcome": {"dismissed"}, "note": {"planted"}, "reason": {"planted"}, "approved": {"false"}},
 		"/administration/approvals/"+s.org, "/administration/reports/1", "/administration/events/"+s.event+"/takedown",
 		"/administration/events/"+s.event+"/lift", "/administration/mails/1/retry", "/administration/mails/1/drop")

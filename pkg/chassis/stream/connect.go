@@ -47,6 +47,7 @@ type Stream struct {
 	last   *lru.Cache[string, position] // by subject: its last message, as far as this process knows
 	handle atomic.Pointer[jetstream.Stream]
 
+	unvoided     voids        // entries of the journal that are not what was published
 	journaled    atomic.Bool  // the journal is known to exist
 	journalAgain atomic.Int64 // when it may be written to again, in Unix nanoseconds
 }

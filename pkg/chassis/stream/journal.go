@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -75,37 +77,35 @@ func (s *Stream) journalConfig() jetstream.StreamConfig {
 	}
 }
 
-// journal writes an entry with the messages of a window. written is false if the journal is off or
-// does not take it, which is in the log: changes are published also without it.
-func (s *Stream) journal(ctx context.Context, window []*message) (entry JournalEntry, written bool) {
+// journal writes an entry with the messages of a window and returns it, also if the journal may have
+// it although it failed, which is in the log. It returns one without changes if the journal is off
+// or has failed before. Changes are published also without it.
+func (s *Stream) journal(ctx context.Context, window []*message) (entry JournalEntry) {
 	if !s.config.Journal.on() || len(window) == 0 || time.Now().UnixNano() < s.journalAgain.Load() {
-		return entry, false
+		return entry
 	}
 	ctx, cancel := context.WithTimeout(ctx, journalWait)
 	defer cancel()
 	info, err := s.info(ctx)
+	if err == nil {
+		err = s.writeUnvoided(ctx)
+	}
 	if err != nil {
 		s.journalFailed(err)
-		return entry, false
+		return entry
 	}
 	entry = JournalEntry{Stream: s.identity(info), After: info.State.LastSeq}
-	whole := entry
-	size := 0
-	for i, m := range window {
-		one := JournalChange{Before: m.replaces, After: m.data}
-		entry.Changes, size = append(entry.Changes, one), size+len(one.Before)+len(one.After)
-		if size < journalRaw && i < len(window)-1 {
-			continue
-		}
-		if err := s.writeJournal(ctx, entry); err != nil {
-			s.journalFailed(err)
-			return whole, false
-		}
-		whole.Changes = append(whole.Changes, entry.Changes...)
-		entry, size = JournalEntry{Stream: entry.Stream, After: entry.End()}, 0
+	for _, m := range window {
+		entry.Changes = append(entry.Changes, JournalChange{Before: m.replaces, After: m.data})
 	}
-	return whole, true
+	if err := s.writeJournal(ctx, entry); err != nil {
+		s.journalFailed(err)
+	}
+	return entry
 }
+
+// journalSize is the size of a change with the one that it replaces, approximately.
+func (m *message) journalSize() int { return len(m.replaces) + len(m.data) }
 
 // journalFailed notes that changes are published without the journal.
 func (s *Stream) journalFailed(err error) {
@@ -142,15 +142,62 @@ func (s *Stream) writeJournal(ctx context.Context, entry JournalEntry) error {
 	}
 }
 
-// voidJournal records that the changes of an entry were not published as it has them.
+// voidJournal records that the changes of an entry were not published as it has them, or perhaps
+// not: also when ctx has ended. What cannot be recorded now is before the next entry.
 func (s *Stream) voidJournal(ctx context.Context, entry JournalEntry) {
-	last, err := s.LastSequence(ctx)
-	if err == nil {
-		err = s.writeJournal(ctx, JournalEntry{Stream: entry.Stream, After: entry.After, Void: max(last, entry.End())})
-	}
-	if err != nil {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), journalWait)
+	defer cancel()
+	s.unvoided.add(JournalEntry{Stream: entry.Stream, After: entry.After, Void: entry.End()})
+	if err := s.writeUnvoided(ctx); err != nil {
 		s.log.Warn("the journal of changes has some that were not published", "error", err)
 	}
+}
+
+// writeUnvoided records all changes that were not published as the journal has them.
+func (s *Stream) writeUnvoided(ctx context.Context) error {
+	for {
+		void, some := s.unvoided.first()
+		if !some {
+			return nil
+		}
+		last, err := s.LastSequence(ctx)
+		if err != nil {
+			return err
+		}
+		written := void
+		written.Void = max(last, void.Void)
+		if err := s.writeJournal(ctx, written); err != nil {
+			return err
+		}
+		s.unvoided.remove(void)
+	}
+}
+
+// voids are entries to be written, without changes. It is safe for concurrent use.
+type voids struct {
+	mu   sync.Mutex
+	list []JournalEntry
+}
+
+func (v *voids) add(entry JournalEntry) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.list = append(v.list, entry)
+}
+
+func (v *voids) first() (entry JournalEntry, ok bool) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if len(v.list) == 0 {
+		return entry, false
+	}
+	return v.list[0], true
+}
+
+func (v *voids) remove(entry JournalEntry) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.list = slices.DeleteFunc(v.list, func(e JournalEntry) bool { return e.After == entry.After && e.Void == entry.Void })
 }
 
 // replaced reads the last message of each subject of a window, for the journal, and returns the
@@ -220,9 +267,9 @@ func (s *Stream) fromLeader(ctx context.Context, stream string, request []byte) 
 	return Message{Sequence: found.Message.Sequence, Data: found.Message.Data}, true, nil
 }
 
-// holds reports whether the messages were published as an entry has them.
+// holds reports whether the messages were published as an entry has them, as far as it has them.
 func (e JournalEntry) holds(window []*message) bool {
-	for i, m := range window {
+	for i, m := range window[:len(e.Changes)] {
 		if m.sequence != e.After+uint64(i)+1 { //nolint:gosec // an index is not negative
 			return false
 		}

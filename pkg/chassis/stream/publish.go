@@ -116,16 +116,33 @@ func (s *Stream) encode(c change.Change) (*message, *Rejection) {
 	return m, nil
 }
 
-// publishWindow publishes until every message is stored, superseded or rejected.
+// publishWindow publishes a window in parts that one entry of the journal has room for.
 func (s *Stream) publishWindow(ctx context.Context, window []*message) (rejected []Rejection, err error) {
 	if window, err = s.replaced(ctx, window); err != nil {
 		return nil, err
 	}
+	for from, size := 0, 0; from < len(window); size = 0 {
+		upTo := from
+		for upTo < len(window) && (upTo == from || size+window[upTo].journalSize() <= journalRaw) {
+			size += window[upTo].journalSize()
+			upTo++
+		}
+		refused, err := s.publishPart(ctx, window[from:upTo])
+		if rejected = append(rejected, refused...); err != nil {
+			return rejected, err
+		}
+		from = upTo
+	}
+	return rejected, nil
+}
+
+// publishPart publishes until every message is stored, superseded or rejected.
+func (s *Stream) publishPart(ctx context.Context, window []*message) (rejected []Rejection, err error) {
 	for round := range publishRounds {
-		entry, written := s.journal(ctx, window)
+		entry := s.journal(ctx, window)
 		conflicts, refused, err := s.attempt(ctx, window)
 		rejected = append(rejected, refused...)
-		if written && err == nil && !entry.holds(window) {
+		if !entry.holds(window) {
 			s.voidJournal(ctx, entry)
 		}
 		if err != nil || len(conflicts) == 0 {

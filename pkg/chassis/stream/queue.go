@@ -79,7 +79,7 @@ func isWaiting(err error) bool {
 // own, for at most slots items at a time. Of several processes, one gets an item. handle returns it
 // by calling done, which reports whether the server has confirmed that; items of a process that
 // died are given to another one within workWait. Work returns once every call has returned, with an
-// error unless ctx ended.
+// error unless ctx ended; the context of handle has ended by then.
 func (s *Stream) Work(
 	ctx context.Context, queue string, slots int, handle func(ctx context.Context, item string, done func()),
 ) error {
@@ -87,8 +87,10 @@ func (s *Stream) Work(
 	if err != nil {
 		return fmt.Errorf("work on %s: %w", queue, err)
 	}
+	ctx, cancel := context.WithCancel(ctx)
 	var working sync.WaitGroup
 	defer working.Wait()
+	defer cancel()
 	free := make(chan struct{}, slots)
 	for {
 		select {

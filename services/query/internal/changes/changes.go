@@ -54,7 +54,8 @@ type Page struct {
 	Position string `json:"position"` // from which to go on
 	More     bool   `json:"more"`     // further changes are known already
 
-	at params.Position
+	at    params.Position
+	event []byte // as a server-sent event, once encoded for several streams
 }
 
 // ErrBeginAgain is the fault of a position from which nothing leads on.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/netip"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"litfass/pkg/chassis/fault"
@@ -35,6 +36,8 @@ type Hub struct {
 	bounds Bounds
 	now    func() time.Time
 	wake   chan struct{}
+
+	waitingBytes atomic.Int64 // of all streams
 
 	mu      sync.Mutex
 	waiting map[*waiter]bool
@@ -252,8 +255,8 @@ func (h *Hub) drop(w *waiter, why error) {
 // filter.
 func (h *Hub) pass(waiters []*waiter, changes []*published, at params.Position) {
 	type outcome struct {
-		items []Item
-		err   error
+		page Page
+		err  error
 	}
 	byFilter := map[string]outcome{}
 	for _, w := range waiters {
@@ -265,14 +268,17 @@ func (h *Hub) pass(waiters []*waiter, changes []*published, at params.Position) 
 					break
 				}
 			}
-			found.items = c.items()
+			found.page = Page{Changes: c.items(), Position: at.String(), at: at}
+			if found.err == nil && len(found.page.Changes) > 0 {
+				found.page.event = eventOf(found.page)
+			}
 			byFilter[w.filter.key] = found
 		}
 		w.at = at
 		switch {
 		case found.err != nil:
 			h.drop(w, found.err)
-		case len(found.items) > 0 && !w.send(Page{Changes: found.items, Position: at.String(), at: at}):
+		case len(found.page.Changes) > 0 && !w.send(found.page):
 			h.drop(w, nil)
 		}
 	}

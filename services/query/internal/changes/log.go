@@ -43,6 +43,8 @@ type Log struct {
 	of     string            // identity of the stream of recent
 	last   cache.Complete    // that was known
 	begins map[uint64]uint64 // of entries by their sequence in the journal
+	// beginsOf is the identity of the stream of begins.
+	beginsOf string
 }
 
 // NewLog returns a log of the changes in a journal, nil for none, as far as the index of the
@@ -163,7 +165,7 @@ func (l *Log) remember(identity string, changes []*published) {
 
 // load reads the changes after a sequence from the journal: those of the first entry that has some.
 func (l *Log) load(ctx context.Context, identity string, after, upTo uint64) ([]*published, error) {
-	at, entry, err := l.entryBefore(ctx, after)
+	at, entry, err := l.entryBefore(ctx, identity, after)
 	for err == nil {
 		next, exists, failed := l.journal.JournalEntry(ctx, at+1)
 		if failed != nil {
@@ -190,9 +192,9 @@ func (l *Log) load(ctx context.Context, identity string, after, upTo uint64) ([]
 	return nil, err
 }
 
-// entryBefore returns the last entry that begins at a sequence or before it, and its place in the
-// journal.
-func (l *Log) entryBefore(ctx context.Context, sequence uint64) (at uint64, entry stream.JournalEntry, err error) {
+// entryBefore returns the last entry that begins at a sequence of a stream or before it, and its
+// place in the journal. Entries of an earlier stream are before all of this one.
+func (l *Log) entryBefore(ctx context.Context, identity string, sequence uint64) (at uint64, entry stream.JournalEntry, err error) {
 	first, last, ok, err := l.journal.JournalBounds(ctx)
 	if err != nil {
 		return 0, entry, unavailable(err)
@@ -203,7 +205,7 @@ func (l *Log) entryBefore(ctx context.Context, sequence uint64) (at uint64, entr
 	low, high := first, last+1 // the first entry that begins after it is from low to high
 	for low < high {
 		middle := low + (high-low)/2
-		begin, err := l.beginOf(ctx, middle)
+		begin, err := l.beginOf(ctx, identity, middle)
 		if err != nil {
 			return 0, entry, err
 		}
@@ -220,15 +222,20 @@ func (l *Log) entryBefore(ctx context.Context, sequence uint64) (at uint64, entr
 	switch {
 	case err != nil:
 		return 0, entry, unavailable(err)
-	case !exists || entry.After > sequence:
+	case !exists || entry.Stream != identity || entry.After > sequence:
 		return 0, entry, ErrBeginAgain
 	}
 	return low - 1, entry, nil
 }
 
-// beginOf returns the sequence after which an entry begins; 0 of one that is gone meanwhile.
-func (l *Log) beginOf(ctx context.Context, at uint64) (uint64, error) {
+// beginOf returns the sequence of a stream after which an entry begins; 0 of one that is gone
+// meanwhile, and of one of another stream.
+func (l *Log) beginOf(ctx context.Context, identity string, at uint64) (uint64, error) {
 	l.mu.Lock()
+	if l.beginsOf != identity {
+		clear(l.begins)
+		l.beginsOf = identity
+	}
 	begin, known := l.begins[at]
 	l.mu.Unlock()
 	if known {
@@ -241,13 +248,18 @@ func (l *Log) beginOf(ctx context.Context, at uint64) (uint64, error) {
 	if !exists {
 		return 0, nil
 	}
+	if begin = entry.After; entry.Stream != identity {
+		begin = 0
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if len(l.begins) >= maxKnown {
 		clear(l.begins)
 	}
-	l.begins[at] = entry.After
-	return entry.After, nil
+	if l.beginsOf == identity {
+		l.begins[at] = begin
+	}
+	return begin, nil
 }
 
 // decode returns the changes of an entry after a sequence, up to and including upTo.

@@ -15,6 +15,8 @@ import (
 const (
 	// maxUnsent bounds what waits to be sent to a client; a slower one has to begin another stream.
 	maxUnsent = 4 << 20
+	// maxWaiting bounds the same of all clients that have not yet taken what was sent before.
+	maxWaiting = 64 << 20
 	// sendTimeout is how long one write may take.
 	sendTimeout = 20 * time.Second
 	// catchUp is the limit of the pages that a stream begins with.
@@ -31,7 +33,8 @@ type Stream struct {
 
 	mu      sync.Mutex
 	sent    *sync.Cond // nothing is being sent any more
-	unsent  []byte
+	unsent  [][]byte   // parts, which other streams may share
+	waiting int        // their bytes
 	sending bool
 	last    bool // nothing comes after what is unsent
 	over    bool
@@ -40,8 +43,7 @@ type Stream struct {
 // Serve sends the changes after a position to a client until either side ends it. closed is called
 // then, once. It returns when the stream has caught up; head is sent first.
 func (h *Hub) Serve(ctx context.Context, conn net.Conn, head []byte, f Filter, from params.Position, closed func()) {
-	s := &Stream{hub: h, conn: conn, closed: closed, until: h.now().Add(longest)}
-	s.sent = sync.NewCond(&s.mu)
+	s := newStream(h, conn, closed)
 	s.write(head)
 	for {
 		page, err := h.log.Page(ctx, f, from, catchUp)
@@ -66,6 +68,12 @@ func (h *Hub) Serve(ctx context.Context, conn net.Conn, head []byte, f Filter, f
 	}
 }
 
+func newStream(h *Hub, conn net.Conn, closed func()) *Stream {
+	s := &Stream{hub: h, conn: conn, closed: closed, until: h.now().Add(longest)}
+	s.sent = sync.NewCond(&s.mu)
+	return s
+}
+
 // await waits until the client has taken what was sent; false when it is gone.
 func (s *Stream) await() bool {
 	s.mu.Lock()
@@ -78,14 +86,22 @@ func (s *Stream) await() bool {
 
 // send sends changes; false when the client is gone or too slow.
 func (s *Stream) send(page Page) bool {
+	if page.event == nil {
+		page.event = eventOf(page)
+	}
+	return page.event != nil && s.write(page.event)
+}
+
+// eventOf returns changes as a server-sent event; nil if they cannot be encoded.
+func eventOf(page Page) []byte {
 	data, err := json.Marshal(struct {
 		Changes  []Item `json:"changes"`
 		Position string `json:"position"`
 	}{page.Changes, page.Position})
 	if err != nil {
-		return false
+		return nil
 	}
-	return s.write(fmt.Appendf(nil, "id: %s\nevent: changes\ndata: %s\n\n", page.Position, data))
+	return fmt.Appendf(nil, "id: %s\nevent: changes\ndata: %s\n\n", page.Position, data)
 }
 
 // idle sends a position without an event: the client goes on from there if it loses the stream. It
@@ -118,10 +134,11 @@ func (s *Stream) finish() {
 func (s *Stream) write(data []byte) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.over || s.last || len(s.unsent) > maxUnsent {
+	if s.over || s.last || s.waiting > maxUnsent || s.sending && s.hub.waitingBytes.Load() > maxWaiting {
 		return false
 	}
-	s.unsent = append(s.unsent, data...)
+	s.unsent, s.waiting = append(s.unsent, data), s.waiting+len(data)
+	s.hub.waitingBytes.Add(int64(len(data)))
 	if !s.sending {
 		s.sending = true
 		go s.flush()
@@ -133,9 +150,10 @@ func (s *Stream) write(data []byte) bool {
 func (s *Stream) flush() {
 	for {
 		s.mu.Lock()
-		data := s.unsent
-		s.unsent = nil
-		if len(data) == 0 {
+		parts := net.Buffers(s.unsent)
+		s.hub.waitingBytes.Add(-int64(s.waiting))
+		s.unsent, s.waiting = nil, 0
+		if len(parts) == 0 {
 			s.sending, s.over = false, s.last
 			last := s.last
 			s.sent.Broadcast()
@@ -148,11 +166,13 @@ func (s *Stream) flush() {
 		s.mu.Unlock()
 		err := s.conn.SetWriteDeadline(time.Now().Add(sendTimeout))
 		if err == nil {
-			_, err = s.conn.Write(data)
+			_, err = parts.WriteTo(s.conn)
 		}
 		if err != nil {
 			s.mu.Lock()
 			s.sending, s.over = false, true
+			s.hub.waitingBytes.Add(-int64(s.waiting))
+			s.unsent, s.waiting = nil, 0
 			s.sent.Broadcast()
 			s.mu.Unlock()
 			s.finish()

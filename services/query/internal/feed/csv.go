@@ -3,6 +3,7 @@ package feed
 import (
 	"encoding/csv"
 	"io"
+	"regexp"
 )
 
 // csvTable writes CSV (RFC 4180) in UTF-8, with a row of names.
@@ -12,8 +13,12 @@ type csvTable struct {
 	to      *csv.Writer
 }
 
-// NewCSV begins a table as CSV. A text that spreadsheets would take for a formula begins with an
-// apostrophe, which the import removes.
+// formulaStart is where spreadsheets would take a text for a formula: also after a semicolon, at
+// which those of some languages part cells, whatever the file does.
+var formulaStart = regexp.MustCompile(`(^|;[ ]*)([=+\-@\t\r＝＋－＠])`)
+
+// NewCSV begins a table as CSV. An apostrophe, which the import removes, stands where spreadsheets
+// would take a text for a formula.
 func NewCSV(w io.Writer, site Site, detailed bool) (Table, error) {
 	t := &csvTable{site: site, columns: columnsOf(detailed), to: csv.NewWriter(w)}
 	t.to.UseCRLF = true
@@ -29,8 +34,8 @@ func (t *csvTable) Add(i Item) error {
 	row := make([]string, len(t.columns))
 	for n, c := range t.columns {
 		row[n] = c.value(t.site, i)
-		if c.cell == textCell && isFormula(row[n]) {
-			row[n] = "'" + row[n]
+		if c.cell == textCell {
+			row[n] = formulaStart.ReplaceAllString(row[n], "$1'$2")
 		}
 	}
 	return t.to.Write(row)

@@ -144,8 +144,8 @@ func (s *Service) succeed(ctx context.Context, c claim, o outcome) error {
 		next, known.ETag, known.LastModified, content = c.at.Add(tryAgain), "", "", nil
 	}
 	return s.DB.InTx(ctx, func(tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, succeedSource, c.UUID, c.until, c.version, next, c.at, known.ETag, known.LastModified, content, o.report)
-		if err == nil && complete {
+		done, err := tx.Exec(ctx, succeedSource, c.UUID, c.until, c.version, next, c.at, known.ETag, known.LastModified, content, o.report)
+		if err == nil && complete && done.RowsAffected() == 1 {
 			_, err = tx.Exec(ctx, forgetDuplicates, c.UUID, c.at)
 		}
 		if err != nil {

@@ -60,7 +60,10 @@ func (s *Service) read(ctx context.Context, c claim, how wish) error {
 	default:
 		s.readings.WithLabelValues(resultImported).Inc()
 	}
-	return s.succeed(ctx, c, o)
+	if err := s.succeed(ctx, c, o); err != nil {
+		return errors.Join(err, s.release(ctx, c))
+	}
+	return nil
 }
 
 // failureOf returns the reason of a failure, and whether it is one of the source, for which its

@@ -126,7 +126,7 @@ type stored struct {
 const sourceColumns = `
 SELECT
     s.uuid::text, s.org_uuid::text, s.name, s.address, s.interval_minutes, s.paused, s.settings,
-    coalesce(u.display_name, nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email, ''),
+    coalesce(u.display_name, concat_ws(' ', u.first_name, u.last_name), ''),
     s.next_read_at, s.read_at, s.succeeded_at, s.failures, s.failing_since, s.failure,
     (SELECT count(*) FROM source_duplicate d WHERE d.source_uuid = s.uuid AND d.decision IS NULL), s.report,
     s.record, s.version, coalesce(s.answers_for, 0)

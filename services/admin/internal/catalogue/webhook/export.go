@@ -8,10 +8,11 @@ SELECT uuid::text, jsonb_build_object(
     'ended_for', ended_for, 'created_at', created_at, 'updated_at', updated_at, 'succeeded_at', succeeded_at
 )
 FROM webhook
-WHERE (user_id = $1 OR created_by = $1) AND ($2 = '' OR uuid > nullif($2, '')::uuid)
+WHERE user_id = $1 AND ($2 = '' OR uuid > nullif($2, '')::uuid)
 ORDER BY webhook.uuid
 LIMIT $3`
 
-// Exports are the webhooks of a user, and those that the user made for others, without their
-// secrets. The user's own are deleted with the account.
+// Exports are the webhooks of a user, without their secrets. They are deleted with the account.
+// Webhooks that the user made for an organization are its own: their addresses may have changed since
+// the user left it.
 var Exports = []dataexport.List{{Name: "webhooks", Query: exportWebhooks}}

@@ -31,6 +31,7 @@ type job struct {
 // an earlier one of its entity.
 const next = `
     w.active AND (w.rests_until IS NULL OR w.rests_until <= $1)
+    AND NOT EXISTS (SELECT FROM app_user u WHERE u.id = w.user_id AND u.deactivated_at IS NOT NULL)
     AND d.state = 'pending' AND d.due_at <= $1
     AND NOT EXISTS (
         SELECT

@@ -115,6 +115,8 @@ func (r *Reader) ReadChanged(ctx context.Context, address string, known Validato
 func readBody(body io.Reader, most int) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(body, int64(most)+1))
 	switch {
+	case errors.Is(err, context.Canceled): // by us
+		return nil, err
 	case err != nil:
 		return nil, refuse(codeBroken, reason.BreaksOff)
 	case len(data) > most:

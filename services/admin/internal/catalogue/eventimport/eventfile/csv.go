@@ -187,8 +187,8 @@ func valuesOf(records []record, column int) []string {
 	return values
 }
 
-// marked is a text with an apostrophe by which spreadsheets do not take it for a formula.
-var marked = regexp.MustCompile(`^'([=+\-@\t\r＝＋－＠])`)
+// marked is where a text has an apostrophe by which spreadsheets do not take it for a formula.
+var marked = regexp.MustCompile(`(^|;[ ]*)'([=+\-@\t\r＝＋－＠])`)
 
 // tableRow reads a row, and reports whether it has any value. order is that of day and month.
 func tableRow(columns []Column, from record, number int, order string) (r row, filled bool) {
@@ -196,7 +196,7 @@ func tableRow(columns []Column, from record, number int, order string) (r row, f
 	for i, column := range columns {
 		text := ""
 		if i < len(from.values) {
-			text = marked.ReplaceAllString(invisible.Trim(from.values[i]), "$1")
+			text = marked.ReplaceAllString(invisible.Trim(from.values[i]), "$1$2")
 		}
 		filled = filled || text != ""
 		if column.Field == FieldPrice { // may be several: in advance and at the door

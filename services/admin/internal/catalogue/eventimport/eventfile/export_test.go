@@ -61,7 +61,7 @@ func TestReadsWhatThePublicSearchExports(t *testing.T) {
 		if got := first.Values[FieldDescription]; got != "Sechs Bands.\n\n- Einlass eine Stunde vorher" {
 			t.Errorf("%s: the description is %q", format, got)
 		}
-		if d := formula.Dates[0]; formula.Values[FieldTitle] != `=HYPERLINK("https://evil.example")` || d.Start.String() != "2026-11-20T00:00" ||
+		if d := formula.Dates[0]; formula.Values[FieldTitle] != `=HYPERLINK("https://evil.example"); =1+1` || d.Start.String() != "2026-11-20T00:00" ||
 			formula.Values[FieldDescription] != "-cmd|' /C calc'!A0" || formula.Values[FieldTags] != "@SUM(A1); -1; Jazz, Blues" || d.Values[FieldPostalCode] != "01067" {
 			t.Errorf("%s: %v %v", format, formula.Values, d)
 		}

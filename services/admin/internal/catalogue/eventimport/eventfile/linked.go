@@ -193,11 +193,12 @@ func isEvent(o object) bool {
 	})
 }
 
-// textOf returns a value as text: of several the first, of an object with @value that.
+// textOf returns a value as text: of several the first, of an object with @value that. It leaves out
+// the character NUL, which the database does not store.
 func textOf(item any) string {
 	switch item := item.(type) {
 	case string:
-		return strings.TrimSpace(item)
+		return strings.TrimSpace(strings.ReplaceAll(item, "\x00", ""))
 	case float64:
 		return strconv.FormatFloat(item, 'f', -1, 64)
 	case bool:
