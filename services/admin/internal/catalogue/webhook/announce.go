@@ -1,9 +1,11 @@
 package webhook
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -33,14 +35,7 @@ FROM webhook w
 LEFT JOIN app_user u ON u.id = w.user_id
 WHERE w.active AND u.deactivated_at IS NULL`
 
-// lockAnnouncing lets one transaction at a time announce, also if a process has lost its lease and
-// not noticed yet.
-const lockAnnouncing = `
-SELECT pg_advisory_xact_lock($1)`
-
-const announceLock = 0x616e6e6f756e6365 // "announce"
-
-// newDelivery is a delivery to store.
+// newDelivery is a delivery to store. Those of one change and type share the memory of their body.
 type newDelivery struct {
 	id, webhook, name, entity string
 	body                      []byte
@@ -61,6 +56,25 @@ type knownState struct {
 	state
 }
 
+const lockAnnouncing = `
+SELECT pg_advisory_xact_lock($1)`
+
+// The leader announces changes and drafts at the same time. With one lock, a long transaction of
+// one would make the other give up, which ends both.
+const (
+	announceLock int64 = 0x616e6e6f756e6365 // "announce"
+	draftLock    int64 = 0x647261667473     // "drafts"
+)
+
+// waitToAnnounce lets one transaction at a time announce, also if a process has lost its lease and
+// not noticed yet.
+func waitToAnnounce(ctx context.Context, tx pgx.Tx, lock int64) error {
+	if _, err := tx.Exec(ctx, lockAnnouncing, lock); err != nil {
+		return fmt.Errorf("lock announcing: %w", err)
+	}
+	return nil
+}
+
 // announce stores the deliveries that changes give rise to, and returns the webhooks that got some.
 // Changes that are already announced, or that alter nothing that is shown, give rise to none.
 func (s *Service) announce(ctx context.Context, batch []stream.Delivery) (webhooks []string, err error) {
@@ -77,8 +91,8 @@ func (s *Service) announce(ctx context.Context, batch []stream.Delivery) (webhoo
 	}
 	err = s.DB.InTx(ctx, func(tx pgx.Tx) error {
 		a := announcement{projector: project.New(s.PublicURL, s.Zone), altered: map[string]knownState{}}
-		if _, err := tx.Exec(ctx, lockAnnouncing, announceLock); err != nil {
-			return fmt.Errorf("lock announcing: %w", err)
+		if err := waitToAnnounce(ctx, tx, announceLock); err != nil {
+			return err
 		}
 		if a.targets, err = postgres.List[target](ctx, tx, "webhooks", selectTargets); err != nil {
 			return err
@@ -144,7 +158,7 @@ func (a *announcement) add(c change.Change, at time.Time) error {
 	if slices.Equal(before.digest, after.digest) {
 		return nil
 	}
-	bodies := map[string][]byte{}
+	bodies, first := map[string][]byte{}, len(a.deliveries)
 	for _, hook := range a.targets {
 		name := typeOf(c.Kind, passes(hook.Filter, before.traits), passes(hook.Filter, after.traits))
 		if !slices.Contains(hook.Types, name) {
@@ -158,6 +172,7 @@ func (a *announcement) add(c change.Change, at time.Time) error {
 		id := idOf(hook.UUID, string(c.Kind), c.ID, c.Revision)
 		a.deliveries = append(a.deliveries, newDelivery{id, hook.UUID.String(), name, c.ID, bodies[name]})
 	}
+	slices.SortStableFunc(a.deliveries[first:], func(a, b newDelivery) int { return strings.Compare(a.name, b.name) })
 	return nil
 }
 
@@ -188,23 +203,36 @@ func (a *announcement) storeKnown(ctx context.Context, tx pgx.Tx) error {
 	return nil
 }
 
-const insertDelivery = `
+const insertDeliveries = `
 INSERT INTO webhook_delivery (uuid, webhook_uuid, type, entity_id, body, created_at, due_at)
-SELECT $1, $2, $3, $4, $5, $6, $6
-WHERE EXISTS (SELECT FROM webhook WHERE uuid = $2 FOR KEY SHARE)
+SELECT d.id, d.hook, $3, $4, $5, $6, $6
+FROM unnest($1::uuid[], $2::uuid[]) AS d (id, hook)
+JOIN webhook w ON w.uuid = d.hook
+FOR KEY SHARE OF w
 ON CONFLICT (uuid) DO NOTHING`
 
-// storeDeliveries stores deliveries, except for webhooks that were deleted meanwhile.
+// storeDeliveries stores deliveries, except for webhooks that were deleted meanwhile. Neighbours
+// with one body are stored by one statement, which sends it once. The statements run one after the
+// other: a batch would hold all bodies again, and numbers ascend with the changes of an entity.
 func (s *Service) storeDeliveries(ctx context.Context, tx pgx.Tx, deliveries []newDelivery) ([]string, error) {
-	batch, now := &pgx.Batch{}, s.Now()
+	now := s.Now()
 	var webhooks []string
-	for _, d := range deliveries {
-		batch.Queue(insertDelivery, d.id, d.webhook, d.name, d.entity, d.body, now)
-		webhooks = append(webhooks, d.webhook)
-	}
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return nil, fmt.Errorf("store deliveries: %w", err)
+	for len(deliveries) > 0 {
+		first := deliveries[0]
+		var ids, hooks []string
+		for len(deliveries) > 0 && first.sharesBody(deliveries[0]) {
+			ids, hooks = append(ids, deliveries[0].id), append(hooks, deliveries[0].webhook)
+			deliveries = deliveries[1:]
+		}
+		if _, err := tx.Exec(ctx, insertDeliveries, ids, hooks, first.name, first.entity, first.body, now); err != nil {
+			return nil, fmt.Errorf("store deliveries: %w", err)
+		}
+		webhooks = append(webhooks, hooks...)
 	}
 	slices.Sort(webhooks)
 	return slices.Compact(webhooks), nil
+}
+
+func (d newDelivery) sharesBody(other newDelivery) bool {
+	return d.entity == other.entity && d.name == other.name && bytes.Equal(d.body, other.body)
 }

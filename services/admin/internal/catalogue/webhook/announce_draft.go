@@ -22,6 +22,10 @@ const draftBatch = 200 // edits of drafts of one transaction
 // that got some. full means that there may be more edits.
 func (s *Service) announceDrafts(ctx context.Context) (webhooks []string, full bool, err error) {
 	err = s.DB.InTx(ctx, func(tx pgx.Tx) error {
+		webhooks, full = nil, false // the transaction may run again
+		if err := waitToAnnounce(ctx, tx, draftLock); err != nil {
+			return err
+		}
 		edits, err := draft.Take(ctx, tx, draftBatch)
 		if err != nil || len(edits) == 0 {
 			return err
@@ -31,30 +35,38 @@ func (s *Service) announceDrafts(ctx context.Context) (webhooks []string, full b
 		if err != nil {
 			return err
 		}
-		var deliveries []newDelivery
 		for _, edit := range newest(edits) {
-			name, data, err := s.draftOf(ctx, tx, edit)
+			hooks, err := s.announceDraft(ctx, tx, edit, targets)
 			if err != nil {
 				return err
 			}
-			if name == "" {
-				continue
-			}
-			text, err := body(name, s.Now(), data)
-			if err != nil {
-				return err
-			}
-			for _, hook := range targets {
-				if hook.Org == edit.Org && slices.Contains(hook.Types, name) {
-					id := idOfDraft(hook.UUID, edit)
-					deliveries = append(deliveries, newDelivery{id, hook.UUID.String(), name, edit.Event, text})
-				}
-			}
+			webhooks = append(webhooks, hooks...)
 		}
-		webhooks, err = s.storeDeliveries(ctx, tx, deliveries)
-		return err
+		slices.Sort(webhooks)
+		webhooks = slices.Compact(webhooks)
+		return nil
 	})
 	return webhooks, full, err
+}
+
+// announceDraft stores the deliveries of one edit, so that one body at a time is in memory.
+func (s *Service) announceDraft(ctx context.Context, tx pgx.Tx, edit draft.Kept, targets []target) ([]string, error) {
+	name, data, err := s.draftOf(ctx, tx, edit)
+	if err != nil || name == "" {
+		return nil, err
+	}
+	text, err := body(name, s.Now(), data)
+	if err != nil {
+		return nil, err
+	}
+	var deliveries []newDelivery
+	for _, hook := range targets {
+		if hook.Org == edit.Org && slices.Contains(hook.Types, name) {
+			id := idOfDraft(hook.UUID, edit)
+			deliveries = append(deliveries, newDelivery{id, hook.UUID.String(), name, edit.Event, text})
+		}
+	}
+	return s.storeDeliveries(ctx, tx, deliveries)
 }
 
 func idOfDraft(webhook uuid.UUID, edit draft.Kept) string {

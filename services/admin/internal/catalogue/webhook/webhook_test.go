@@ -61,6 +61,37 @@ func TestChangesAreDelivered(t *testing.T) {
 	})
 }
 
+// TestWebhooksShareBodies: each webhook gets each change once, in order, whatever others ask for.
+func TestWebhooksShareBodies(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.start()
+	w.settled()
+	receivers := []*receiver{newReceiver(t), newReceiver(t), newReceiver(t), newReceiver(t)}
+	for _, r := range receivers {
+		w.subscribe(r, func(e *adminapi.WebhookEdit) {
+			e.Types = []string{draft.Saved, "event.published", "event.updated"}
+		})
+	}
+	event := w.event("Secret")
+	event.ReleaseStatus = rules.StatusDraft
+	w.write(event)
+	w.awaitTypes(receivers[0], "draft.saved")
+	event.Title, event.ReleaseStatus = "Known", rules.StatusReleased
+	w.write(event)
+	w.awaitTypes(receivers[0], "draft.saved event.published")
+	event.Title = "Better known"
+	w.write(event)
+	for _, r := range receivers {
+		w.awaitTypes(r, "draft.saved event.published event.updated")
+		for i, n := range r.all() {
+			if first := receivers[0].all()[i]; string(n.body) != string(first.body) || (r != receivers[0] && n.id == first.id) {
+				t.Errorf("%s: got %s, another webhook %s", n.id, n.body, first.body)
+			}
+		}
+	}
+}
+
 // TestDraftsAreDeliveredToMembers: and only to webhooks of the organization that ask for them.
 func TestDraftsAreDeliveredToMembers(t *testing.T) {
 	t.Parallel()
