@@ -51,11 +51,14 @@ func TestPortal(t *testing.T) {
 	s.released(t, organizer, tating, "released")
 	_, position = organizer.Change(t, http.MethodDelete, path, fmt.Sprintf(`{"password": %q}`, harness.EditorPassword))
 	for address, want := range map[string]int{
-		"/api/events?portal=husum": http.StatusBadRequest, "/api/portal/husum": http.StatusNotFound, "/p/husum": http.StatusNotFound,
+		"/api/events?portal=husum": http.StatusBadRequest, "/api/portal/husum": http.StatusNotFound,
 	} {
 		if status, _ := s.ask(t, "", address, position); status != want {
 			t.Errorf("%s of a deleted portal: %d, want %d", address, status, want)
 		}
+	}
+	if status, _ := s.ask(t, portalHost, "/", position); status != http.StatusNotFound {
+		t.Errorf("the page of a deleted portal: %d", status)
 	}
 	s.Verify(t)
 }
@@ -110,7 +113,7 @@ func (s *siteTest) wantInPortal(t *testing.T, position uint64, in, out string) {
 	t.Helper()
 	for _, where := range []struct{ host, path string }{
 		{"", "/api/events?portal=husum"}, {"", "/api/events.json?portal=husum"}, {"", "/api/events?portal=husum&group=event&total=true"},
-		{"", "/embed?portal=husum"}, {"", "/p/husum"}, {"", "/p/husum?search=abend"}, {portalHost, "/"}, {portalHost, "/embed"},
+		{"", "/embed?portal=husum"}, {portalHost, "/p/husum"}, {portalHost, "/?search=abend"}, {portalHost, "/"}, {portalHost, "/embed"},
 	} {
 		for range 2 {
 			status, body := s.ask(t, where.host, where.path, position)

@@ -77,9 +77,9 @@ func (s *Stream) journalConfig() jetstream.StreamConfig {
 	}
 }
 
-// journal writes an entry with the messages of a window and returns it, also if the journal may have
-// it although it failed, which is in the log. It returns one without changes if the journal is off
-// or has failed before. Changes are published also without it.
+// journal writes an entry with the messages of a window and returns it, also if the journal may
+// have it although it failed, which is in the log. It returns one without changes if the journal is
+// off or has failed before. Changes are published also without it.
 func (s *Stream) journal(ctx context.Context, window []*message) (entry JournalEntry) {
 	if !s.config.Journal.on() || len(window) == 0 || time.Now().UnixNano() < s.journalAgain.Load() {
 		return entry

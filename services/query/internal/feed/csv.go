@@ -14,7 +14,7 @@ type csvTable struct {
 }
 
 // formulaStart is where spreadsheets would take a text for a formula: also after a semicolon, at
-// which those of some languages part cells, whatever the file does.
+// which those of some languages part cells in any file.
 var formulaStart = regexp.MustCompile(`(^|;[ ]*)([=+\-@\t\r＝＋－＠])`)
 
 // NewCSV begins a table as CSV. An apostrophe, which the import removes, stands where spreadsheets

@@ -52,7 +52,7 @@ func TestAPortalUnderItsHost(t *testing.T) {
 	sitetest.Lacks(t, html, "portal=kiel", "portal.css")
 }
 
-// TestAPortalBelowItsPath: all its pages are there; one with a host name is to be found at that.
+// TestAPortalBelowItsPath: all its pages are there; one with a host name redirects to that.
 func TestAPortalBelowItsPath(t *testing.T) {
 	ask, _ := portalSite(t)
 	status, _, html := ask("litfass.example", "/p/open/?tags=x")
@@ -62,8 +62,14 @@ func TestAPortalBelowItsPath(t *testing.T) {
 	sitetest.Wants(t, html, "Open air</span>", `rel="canonical" href="https://litfass.example/p/open/?tags=x"`, `action="/p/open/"`,
 		`href="/p/open/month`, `href="/p/open/event/`, `href="/console/signup"`, `hreflang="en"`)
 	sitetest.Lacks(t, html, "portal.css", `href="/month`)
-	_, _, html = ask("litfass.example", "/p/kiel")
-	sitetest.Wants(t, html, `rel="canonical" href="https://kultur.example/"`, `href="/month`)
+	for path, want := range map[string]string{
+		"/p/kiel": "/", "/p/kiel/month?city=Kiel&tags=a%26b": "/month?city=Kiel&tags=a%26b", "/p/kiel//x": "/x",
+	} {
+		status, head, _ := ask("litfass.example", path)
+		if got := head.Get("Location"); status != http.StatusPermanentRedirect || got != "https://kultur.example"+want {
+			t.Errorf("%s: %d to %q", path, status, got)
+		}
+	}
 	if status, _, html = ask("litfass.example", "/p/unknown"); status != http.StatusNotFound || !strings.Contains(html, `href="/p/unknown/"`) {
 		t.Errorf("%d %s", status, html)
 	}
@@ -72,7 +78,7 @@ func TestAPortalBelowItsPath(t *testing.T) {
 // TestStylesOfAPortal: its colours stand in place of those of the site.
 func TestStylesOfAPortal(t *testing.T) {
 	ask, _ := portalSite(t)
-	status, head, css := ask("kultur.example", "/p/kiel/portal.css?v=0b5d3b")
+	status, head, css := ask("litfass.example", "/p/kiel/portal.css?v=0b5d3b")
 	if status != http.StatusOK || !strings.HasPrefix(head.Get("Content-Type"), "text/css") ||
 		css != ":root { --accent: light-dark(#0b5d3b, #ff8a75); --link: light-dark(#0b5d3b, #ffb4a4); }\n" {
 		t.Errorf("%d %v %s", status, head, css)

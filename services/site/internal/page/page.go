@@ -66,7 +66,7 @@ type Router struct {
 func NewRouter(app *fiber.App, d Deps) Router {
 	return Router{
 		d, d.Limits.Router(app.Group("/"), "", d.visitor),
-		d.Limits.Router(app.Group(portalPath+":portal"), portalPath+":portal", d.visitor),
+		d.Limits.Router(app.Group(portalPath+":portal", d.toHost), portalPath+":portal", d.visitor),
 	}
 }
 

@@ -32,14 +32,37 @@ func (d Deps) brandOf(c *fiber.Ctx) (view.Brand, string) {
 		}
 		return brand, "/" + page
 	}
+	if host := d.askedHost(c); d.Portals[host] != "" {
+		brand.Portal, brand.Main, brand.Public = d.Portals[host], brand.Public, d.at(host)
+	}
+	return brand, path
+}
+
+// askedHost returns the host name of a request as the portals have it: with its port only if a
+// portal has that.
+func (d Deps) askedHost(c *fiber.Ctx) string {
 	host := strings.ToLower(string(c.Request().Host()))
 	if _, named := d.Portals[host]; !named {
 		host, _, _ = strings.Cut(host, ":")
 	}
-	if slug := d.Portals[host]; slug != "" {
-		brand.Portal, brand.Main, brand.Public = slug, brand.Public, d.at(host)
+	return host
+}
+
+// toHost sends readers of a portal below its path to the same page at the host name of its own, if
+// it has one and they are not there. The styles of portals are answered where they are asked for.
+func (d Deps) toHost(c *fiber.Ctx) error {
+	rest, _ := strings.CutPrefix(c.Path(), portalPath)
+	slug, page, _ := strings.Cut(rest, "/")
+	host := d.hostOf(slug)
+	reads := c.Method() == fiber.MethodGet || c.Method() == fiber.MethodHead
+	if !reads || host == "" || d.Portals[d.askedHost(c)] == slug || "/"+page == stylesPath {
+		return c.Next()
 	}
-	return brand, path
+	address := d.at(host) + "/" + strings.TrimLeft(page, "/")
+	if query := string(c.Request().URI().QueryString()); query != "" {
+		address += "?" + query
+	}
+	return c.Redirect(address, fiber.StatusPermanentRedirect)
 }
 
 // hostOf returns the first host name of a portal in alphabetical order, "" if it has none.

@@ -13,6 +13,6 @@ ORDER BY webhook.uuid
 LIMIT $3`
 
 // Exports are the webhooks of a user, without their secrets. They are deleted with the account.
-// Webhooks that the user made for an organization are its own: their addresses may have changed since
-// the user left it.
+// Webhooks that the user made for an organization are its own: their addresses may have changed
+// since the user left it.
 var Exports = []dataexport.List{{Name: "webhooks", Query: exportWebhooks}}

@@ -61,7 +61,7 @@ func TestChangesAreDelivered(t *testing.T) {
 	})
 }
 
-// TestWebhooksShareBodies: each webhook gets each change once, in order, whatever others ask for.
+// TestWebhooksShareBodies: each webhook gets each change once, in order, also those of others.
 func TestWebhooksShareBodies(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -193,8 +193,8 @@ func isEvent(o object) bool {
 	})
 }
 
-// textOf returns a value as text: of several the first, of an object with @value that. It leaves out
-// the character NUL, which the database does not store.
+// textOf returns a value as text: of several the first, of an object with @value that. It leaves
+// out the character NUL, which the database does not store.
 func textOf(item any) string {
 	switch item := item.(type) {
 	case string:
