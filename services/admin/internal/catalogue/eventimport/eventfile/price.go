@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"golang.org/x/text/currency"
 )
 
 // Price is what an event costs, as a file says it.
@@ -25,8 +27,10 @@ var (
 	// admission is free for all, unless the text names some.
 	admission = regexp.MustCompile(`(?i)\b(eintritt (?:ist )?frei|freier eintritt|kein eintritt|free (?:entry|admission)|fri (?:entr[eé]|adgang)|ingen entr[eé])(?:[^\pL]|$)`)
 	some      = regexp.MustCompile(`(?i)(?:^|[^\pL])(kind|kinder|schüler|studierende|studenten|mitglieder|geflüchtete|erm(?:äßigt)?|bis|unter|ab|für|children|kids|members|students|under|for|børn|medlemmer|studerende)(?:[^\pL]|$)`)
-	code      = regexp.MustCompile(`\b(EUR|DKK|SEK|NOK|CHF|GBP|USD|PLN|CZK)\b`)
-	euro      = regexp.MustCompile(`(?i)\b(eur|euro)\b`)
+	// priced are words that may be the code of a currency: those with an amount.
+	priced = regexp.MustCompile(`\d[ ,.–-]*([A-Z]{3})\b|\b([A-Z]{3})\s?\d`)
+	word   = regexp.MustCompile(`\b([A-Z]{3})\b()`)
+	euro   = regexp.MustCompile(`(?i)\b(eur|euro)\b`)
 	// counted are numbers of a price that are no amounts: ages, times, discounts, what is included.
 	counted = regexp.MustCompile(`(?i)\d+(?:\s?[-–]\s?\d+)?\s?(?:%|(?:jahren?|j\.|years?|år|uhr|personen|pers\.|getränke?|drinks?)(?:[^\pL]|$))`)
 )
@@ -83,11 +87,11 @@ func withCurrency(text, column string) string {
 	if !amounts.MatchString(text) || statedCurrency(text) != "" {
 		return text
 	}
-	currency := statedCurrency(column)
-	if currency == "" && slices.Contains(danishPrices, plainName(column)) {
-		currency = "DKK"
+	unit := cmp.Or(statedCurrency(column), currencyCode(word, column))
+	if unit == "" && slices.Contains(danishPrices, plainName(column)) {
+		unit = "DKK"
 	}
-	return strings.TrimSpace(text + " " + currency)
+	return strings.TrimSpace(text + " " + unit)
 }
 
 // joinPrices joins the prices of two columns.
@@ -104,18 +108,29 @@ func currencyOf(text string) string {
 
 // statedCurrency returns the currency that a text names, "" for none.
 func statedCurrency(text string) string {
-	for symbol, currency := range symbols {
+	for symbol, unit := range symbols {
 		if strings.Contains(text, symbol) {
-			return currency
+			return unit
 		}
+	}
+	if unit := currencyCode(priced, text); unit != "" {
+		return unit
 	}
 	switch {
 	case kroner.MatchString(text):
 		return "DKK"
-	case code.MatchString(text):
-		return code.FindString(text)
 	case euro.MatchString(text):
 		return "EUR"
+	}
+	return ""
+}
+
+// currencyCode returns the first of the words that is the code of a currency, "" for none.
+func currencyCode(words *regexp.Regexp, text string) string {
+	for _, found := range words.FindAllStringSubmatch(text, -1) {
+		if unit, err := currency.ParseISO(found[1] + found[2]); err == nil {
+			return unit.String()
+		}
 	}
 	return ""
 }
