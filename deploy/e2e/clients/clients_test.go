@@ -41,7 +41,7 @@ func TestGeneratedClients(t *testing.T) {
 		if err != nil || answer.Status != http.StatusOK {
 			t.Fatalf("%s: %d %v", path, answer.Status, err)
 		}
-		for _, folder := range []string{"", "typescript"} {
+		for _, folder := range []string{"", "openapi-fetch"} {
 			if err := os.WriteFile(filepath.Join(at.folder, folder, name+".json"), answer.Body, 0o600); err != nil {
 				t.Fatal(err)
 			}
@@ -77,10 +77,10 @@ func (w workshop) inGo(t *testing.T) {
 
 func (w workshop) inTypeScript(t *testing.T) {
 	t.Helper()
-	w.run(t, "typescript", "npm", "ci", "--ignore-scripts", "--prefer-offline", "--loglevel=error")
-	w.run(t, "typescript", "npm", "run", "--silent", "generate")
-	w.run(t, "typescript", "npm", "run", "--silent", "build")
-	w.run(t, "typescript", "node", "built/main.js")
+	w.run(t, "openapi-fetch", "npm", "ci", "--ignore-scripts", "--prefer-offline", "--loglevel=error")
+	w.run(t, "openapi-fetch", "npm", "run", "--silent", "generate")
+	w.run(t, "openapi-fetch", "npm", "run", "--silent", "build")
+	w.run(t, "openapi-fetch", "node", "built/main.js")
 }
 
 // run runs a command in a folder of the workshop; it must succeed.
