@@ -6,7 +6,10 @@ go 1.26.0
 // the first start fetches and compiles them once.
 tool github.com/nats-io/nats-server/v2
 
-replace litfass/pkg => ../pkg
+replace (
+	litfass/deploy/clients/go => ./clients/go
+	litfass/pkg => ../pkg
+)
 
 require (
 	github.com/alecthomas/kong v1.17.0
@@ -29,6 +32,7 @@ require (
 	golang.org/x/text v0.43.0
 	k8s.io/api v0.37.2
 	k8s.io/apimachinery v0.37.2
+	litfass/deploy/clients/go v0.0.0
 	litfass/pkg v0.0.0
 )
 

@@ -1,0 +1,3 @@
+module litfass/deploy/clients/go
+
+go 1.26.0

@@ -1,0 +1,358 @@
+package litfass
+
+import "encoding/json"
+
+// The types of answers. A text, an address or a uuid that is absent is "", an absent number nil.
+// Masks of 64 bits are decimal texts.
+
+// Complete is the part of an answer that holds its position.
+type Complete struct {
+	// Position is that up to which the answer is complete, for At; "" while it is not known.
+	Position string `json:"-"`
+}
+
+func (c *Complete) setPosition(position string) { c.Position = position }
+
+// EventsFound is a page of a search.
+type EventsFound struct {
+	Complete
+	Events            []Date  `json:"events"`
+	LastEventDateUUID string  `json:"last_event_date_uuid"` // where the next page begins
+	LastEventStartAt  string  `json:"last_event_start_at"`
+	Total             *int    `json:"total_event_count"` // with Search.Total
+	Hints             *Hints  `json:"hints"`             // of a first page without entries
+	Facets            *Facets `json:"facets"`            // with Search.Facets
+}
+
+// Hints are what may help after a search that found nothing.
+type Hints struct {
+	Without []Relaxed `json:"without"`
+	Search  string    `json:"search"` // another spelling
+}
+
+// Relaxed is how much would be found without a filter.
+type Relaxed struct {
+	Parameters []string `json:"parameters"`
+	Count      int      `json:"count"`
+}
+
+// Facets are counts by the values of dimensions.
+type Facets struct {
+	Complete
+	Total  int                `json:"total"`
+	Facets map[string][]Facet `json:"facets"` // by dimension
+}
+
+// Facet is a value with its count.
+type Facet struct {
+	Value string `json:"value"`
+	Name  string `json:"name"` // of an id or a code that has one
+	Count int    `json:"count"`
+}
+
+// Date is an entry of a search: one date of an event.
+type Date struct {
+	SearchRank              int          `json:"search_rank"` // 0 in the change feed
+	DateCount               int          `json:"date_count"`  // of the event, with the group "event"
+	UUID                    string       `json:"uuid"`        // of the event
+	DateUUID                string       `json:"date_uuid"`
+	DateSlug                string       `json:"date_slug"`
+	Title                   string       `json:"title"`
+	Subtitle                string       `json:"subtitle"`
+	Summary                 string       `json:"summary"` // Markdown without HTML
+	StartDate               string       `json:"start_date"`
+	StartTime               string       `json:"start_time"`
+	AllDay                  bool         `json:"all_day"`
+	SpaceUUID               string       `json:"space_uuid"`
+	SpaceName               string       `json:"space_name"`
+	SpaceAccessibilityFlags string       `json:"space_accessibility_flags"`
+	VenueUUID               string       `json:"venue_uuid"`
+	VenueName               string       `json:"venue_name"`
+	VenueCity               string       `json:"venue_city"`
+	VenueStreet             string       `json:"venue_street"`
+	VenueHouseNumber        string       `json:"venue_house_number"`
+	VenuePostalCode         string       `json:"venue_postal_code"`
+	VenueState              string       `json:"venue_state"`
+	VenueCountry            string       `json:"venue_country"`
+	VenueLat                *float64     `json:"venue_lat"`
+	VenueLon                *float64     `json:"venue_lon"`
+	ImageUUID               string       `json:"image_uuid"`
+	ImagePath               string       `json:"image_path"`
+	OrgUUID                 string       `json:"org_uuid"`
+	OrgName                 string       `json:"org_name"`
+	Categories              []int        `json:"categories"`
+	EventTypes              []TypeOfDate `json:"event_types"`
+	Languages               []string     `json:"languages"`
+	Tags                    []string     `json:"tags"`
+	MinAge                  *int         `json:"min_age"`
+	MaxAge                  *int         `json:"max_age"`
+	PriceType               string       `json:"price_type"`
+	VisitorInfoFlags        string       `json:"visitor_info_flags"`
+	ReleaseStatus           string       `json:"release_status"`
+	EndDate                 string       `json:"end_date"`
+	EndTime                 string       `json:"end_time"`
+	VenueAccessibilityFlags string       `json:"venue_accessibility_flags"`
+	MinPrice                *float64     `json:"min_price"`
+	MaxPrice                *float64     `json:"max_price"`
+	Currency                string       `json:"currency"`
+	VenueTimezone           string       `json:"venue_timezone"` // of the times
+	OnlineLink              string       `json:"online_link"`
+	PageURL                 string       `json:"page_url"`
+	ImageAltText            string       `json:"image_alt_text"`
+	ImageLicense            string       `json:"image_license"`
+	ImageCreator            string       `json:"image_creator"`
+	StatusNote              string       `json:"status_note"`
+}
+
+// TypeOfDate is a type of an event, with a genre of it or 0.
+type TypeOfDate struct {
+	TypeID  int `json:"type_id"`
+	GenreID int `json:"genre_id"`
+}
+
+// Event is a whole event.
+type Event struct {
+	Complete
+	Place
+	UUID              string      `json:"uuid"`
+	Title             string      `json:"title"`
+	Subtitle          string      `json:"subtitle"`
+	Summary           string      `json:"summary"`     // Markdown without HTML
+	Description       string      `json:"description"` // Markdown without HTML
+	OrgUUID           string      `json:"org_uuid"`
+	OrgName           string      `json:"org_name"`
+	OrgWebLink        string      `json:"org_web_link"`
+	Categories        []int       `json:"categories"`
+	EventTypes        []NamedType `json:"event_types"`
+	Languages         []string    `json:"languages"`
+	Tags              []string    `json:"tags"`
+	MinAge            *int        `json:"min_age"`
+	MaxAge            *int        `json:"max_age"`
+	PriceType         string      `json:"price_type"`
+	MinPrice          *float64    `json:"min_price"`
+	MaxPrice          *float64    `json:"max_price"`
+	Currency          string      `json:"currency"`
+	TicketFlags       []string    `json:"ticket_flags"`
+	VisitorInfoFlags  string      `json:"visitor_info_flags"`
+	ParticipationInfo string      `json:"participation_info"`
+	MeetingPoint      string      `json:"meeting_point"`
+	MaxAttendees      *int        `json:"max_attendees"`
+	Occasion          int         `json:"occasion"`
+	OnlineLink        string      `json:"online_link"`
+	SourceLink        string      `json:"source_link"`
+	SourceName        string      `json:"source_name"`
+	ReleaseStatus     string      `json:"release_status"`
+	StatusNote        string      `json:"status_note"`
+	EventLinks        []EventLink `json:"event_links"`
+	ImageUUID         string      `json:"image_uuid"`
+	ImagePath         string      `json:"image_path"`
+	Images            []Image     `json:"images"`
+	Dates             []EventDate `json:"dates"` // by start
+}
+
+// EventDate is a date of an Event, at its own place.
+type EventDate struct {
+	Place
+	UUID              string `json:"uuid"`
+	Slug              string `json:"slug"`
+	StartDate         string `json:"start_date"`
+	StartTime         string `json:"start_time"`
+	EndDate           string `json:"end_date"`
+	EndTime           string `json:"end_time"`
+	EntryTime         string `json:"entry_time"`
+	AllDay            bool   `json:"all_day"`
+	ReleaseStatus     string `json:"release_status"`
+	StatusNote        string `json:"status_note"`
+	TicketLink        string `json:"ticket_link"`
+	AccessibilityInfo string `json:"accessibility_info"`
+}
+
+// Place is a venue, and a space of it, as events and their dates show it.
+type Place struct {
+	VenueUUID                 string   `json:"venue_uuid"`
+	VenueName                 string   `json:"venue_name"`
+	VenueStreet               string   `json:"venue_street"`
+	VenueHouseNumber          string   `json:"venue_house_number"`
+	VenuePostalCode           string   `json:"venue_postal_code"`
+	VenueCity                 string   `json:"venue_city"`
+	VenueState                string   `json:"venue_state"`
+	VenueCountry              string   `json:"venue_country"`
+	VenueLat                  *float64 `json:"venue_lat"`
+	VenueLon                  *float64 `json:"venue_lon"`
+	VenueTimezone             string   `json:"venue_timezone"`
+	VenueWebLink              string   `json:"venue_web_link"`
+	VenueAccessibilityFlags   string   `json:"venue_accessibility_flags"`
+	SpaceUUID                 string   `json:"space_uuid"`
+	SpaceName                 string   `json:"space_name"`
+	SpaceType                 string   `json:"space_type"`
+	SpaceBuildingLevel        *int     `json:"space_building_level"`
+	SpaceTotalCapacity        *int     `json:"space_total_capacity"`
+	SpaceSeatingCapacity      *int     `json:"space_seating_capacity"`
+	SpaceWebLink              string   `json:"space_web_link"`
+	SpaceAccessibilityFlags   string   `json:"space_accessibility_flags"`
+	SpaceAccessibilitySummary string   `json:"space_accessibility_summary"`
+}
+
+// NamedType is a type of an event, and a genre of it, with their names.
+type NamedType struct {
+	TypeID    int    `json:"type_id"`
+	TypeName  string `json:"type_name"`
+	GenreID   int    `json:"genre_id"`
+	GenreName string `json:"genre_name"`
+}
+
+// EventLink is a link of an event.
+type EventLink struct {
+	Type  string `json:"type"`
+	Label string `json:"label"`
+	URL   string `json:"url"`
+}
+
+// Image describes an image of an event.
+type Image struct {
+	UUID        string   `json:"uuid"`
+	Identifier  string   `json:"identifier"`
+	Path        string   `json:"path"` // its address
+	MimeType    string   `json:"mime_type"`
+	Width       int      `json:"width"`
+	Height      int      `json:"height"`
+	AltText     string   `json:"alt_text"`
+	Description string   `json:"description"`
+	License     string   `json:"license"`
+	CreatorName string   `json:"creator_name"`
+	Copyright   string   `json:"copyright"`
+	FocusX      *float64 `json:"focus_x"`
+	FocusY      *float64 `json:"focus_y"`
+}
+
+// VenuesFound is a page of venues.
+type VenuesFound struct {
+	Complete
+	Venues []Venue `json:"venues"`
+	Total  int     `json:"total"` // on all pages
+}
+
+// Venue is a venue with its spaces.
+type Venue struct {
+	Complete
+	UUID                 string   `json:"uuid"`
+	OrgUUID              string   `json:"org_uuid"`
+	OrgName              string   `json:"org_name"`
+	Name                 string   `json:"name"`
+	Summary              string   `json:"summary"`
+	Description          string   `json:"description"`
+	ContactEmail         string   `json:"contact_email"`
+	ContactPhone         string   `json:"contact_phone"`
+	WebLink              string   `json:"web_link"`
+	Street               string   `json:"street"`
+	HouseNumber          string   `json:"house_number"`
+	PostalCode           string   `json:"postal_code"`
+	City                 string   `json:"city"`
+	State                string   `json:"state"`
+	Country              string   `json:"country"`
+	Lat                  *float64 `json:"lat"`
+	Lon                  *float64 `json:"lon"`
+	Timezone             string   `json:"timezone"`
+	OpenedAt             string   `json:"opened_at"`
+	ClosedAt             string   `json:"closed_at"`
+	OpeningHours         string   `json:"opening_hours"`
+	TicketInfo           string   `json:"ticket_info"`
+	TicketLink           string   `json:"ticket_link"`
+	AccessibilityFlags   string   `json:"accessibility_flags"`
+	AccessibilitySummary string   `json:"accessibility_summary"`
+	Spaces               []Space  `json:"spaces"`
+}
+
+// Space is a room of a venue.
+type Space struct {
+	UUID                 string `json:"uuid"`
+	Name                 string `json:"name"`
+	Description          string `json:"description"`
+	SpaceType            string `json:"space_type"`
+	BuildingLevel        *int   `json:"building_level"`
+	TotalCapacity        *int   `json:"total_capacity"`
+	SeatingCapacity      *int   `json:"seating_capacity"`
+	WebLink              string `json:"web_link"`
+	AccessibilityFlags   string `json:"accessibility_flags"`
+	AccessibilitySummary string `json:"accessibility_summary"`
+}
+
+// OrganizationsFound is a page of organizations.
+type OrganizationsFound struct {
+	Complete
+	Organizations []Organization `json:"organizations"`
+	Total         int            `json:"total"` // on all pages
+}
+
+// Organization is an organization.
+type Organization struct {
+	Complete
+	UUID            string   `json:"uuid"`
+	Name            string   `json:"name"`
+	Description     string   `json:"description"`
+	LegalForm       string   `json:"legal_form"`
+	Nonprofit       *bool    `json:"nonprofit"`
+	HoldingOrgUUID  string   `json:"holding_org_uuid"`
+	ContactEmail    string   `json:"contact_email"`
+	ContactPhone    string   `json:"contact_phone"`
+	WebLink         string   `json:"web_link"`
+	Street          string   `json:"street"`
+	HouseNumber     string   `json:"house_number"`
+	AddressAddition string   `json:"address_addition"`
+	PostalCode      string   `json:"postal_code"`
+	City            string   `json:"city"`
+	State           string   `json:"state"`
+	Country         string   `json:"country"`
+	Lat             *float64 `json:"lat"`
+	Lon             *float64 `json:"lon"`
+}
+
+// Suggestions complete a typed text, the best first.
+type Suggestions struct {
+	Complete
+	Suggestions []Suggestion `json:"suggestions"`
+}
+
+// Suggestion is a thing whose name has the typed words.
+type Suggestion struct {
+	Kind   string            `json:"kind"` // event, venue, organization, city or tag
+	Text   string            `json:"text"`
+	Detail string            `json:"detail"`
+	UUID   string            `json:"uuid"`
+	Filter map[string]string `json:"filter"` // parameters of the search that it stands for
+	Count  int               `json:"count"`  // of the events that this search finds
+}
+
+// ChangesPage are changes, in the order of the last change of each entity.
+type ChangesPage struct {
+	Changes  []Change `json:"changes"`
+	Position string   `json:"position"` // to go on from, once all changes are stored
+	More     bool     `json:"more"`     // further ones are known already
+}
+
+// The ways in which an entity changes for a filter.
+const (
+	Entered = "entered" // it is found, and was not before
+	Changed = "changed" // it is found, and looks different
+	Left    = "left"    // it is not found any more
+)
+
+// Change is an entity with its newest state.
+type Change struct {
+	Change    string          `json:"change"` // Entered, Changed or Left
+	UUID      string          `json:"uuid"`
+	EventUUID string          `json:"event_uuid"` // of the event of a date
+	DateCount int             `json:"date_count"` // how many dates of an event are found
+	Entry     json.RawMessage `json:"entry"`      // null of what left
+}
+
+// Date returns the entry of a change of the kind Dates or Events.
+func (c Change) Date() (date Date, err error) { return date, json.Unmarshal(c.Entry, &date) }
+
+// Venue returns the entry of a change of the kind Venues.
+func (c Change) Venue() (venue Venue, err error) { return venue, json.Unmarshal(c.Entry, &venue) }
+
+// Organization returns the entry of a change of the kind Organizations.
+func (c Change) Organization() (organization Organization, err error) {
+	return organization, json.Unmarshal(c.Entry, &organization)
+}
