@@ -16,7 +16,7 @@ TEMPL    := $(BIN)/templ
 WEB_TOOLS   := deploy/tools/frontend/node_modules
 WEB_IMPORTS := services/site/assets/node_modules services/console/assets/node_modules
 PRETTIER    := $(WEB_TOOLS)/.bin/prettier --log-level warn
-WEB_SOURCES := 'services/*/assets/**/*.{ts,css}' 'pkg/ui/**/*.{ts,css}'
+WEB_SOURCES := 'services/*/assets/**/*.{ts,css}' 'pkg/ui/**/*.{ts,css}' 'deploy/clients/*/**/*.ts'
 # The modules of go.work, as package patterns ("./pkg/...").
 MODULES  := $(shell sed -n 's,^[[:space:]]*\(\./[^[:space:]]*\)$$,\1,p' go.work)
 PATTERNS := $(addsuffix /...,$(MODULES))
