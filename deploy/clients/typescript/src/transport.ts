@@ -192,8 +192,16 @@ export class Watch {
     if (this.#late) {
       return new LitfassError("timeout", `there was no answer for ${this.patience} ms`, { cause });
     }
-    return new LitfassError("network", cause instanceof Error ? cause.message : String(cause), { cause });
+    return new LitfassError("network", reasonOf(cause), { cause });
   }
+}
+
+/** The message of an error, and of what caused it: that of `fetch` says nothing. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) {
+    return String(error);
+  }
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }
 
 function payload<T>(text: string, status: number): T {
