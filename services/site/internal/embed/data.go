@@ -24,6 +24,7 @@ type Embed struct {
 	Public      string // address of the site
 	View        string
 	Heading     string // "" for none
+	Level       int    // of the heading in a fragment; days are one below it
 	Entries     []publicapi.Listed
 	Runs        []publicapi.Listed // of several days, which began before the week or month
 	First, Last time.Time          // days of a week or month, in UTC

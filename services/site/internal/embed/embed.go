@@ -31,7 +31,7 @@ const (
 )
 
 // look are the parameters of pages for other websites, besides the filter.
-var look = []string{"view", "heading", "theme", "format", "rows", "embed_lang"}
+var look = []string{"view", "heading", "heading_level", "theme", "format", "rows", "embed_lang"}
 
 // parts are the parameters that select and order a part of the result.
 var parts = []string{"limit", "offset", "last_event_start_at", "last_event_date_uuid", "group", "sort"}
@@ -42,6 +42,7 @@ var lookChoices = []struct {
 	values []string
 }{
 	{"view", []string{viewList, viewWeek, viewMonth}},
+	{"heading_level", []string{"2", "3", "4", "5"}},
 	{"theme", []string{"light", "dark", "auto"}},
 	{"format", []string{"html", "fragment"}},
 	{"embed_lang", language.Codes},
@@ -90,10 +91,13 @@ func stepTo(r *page.Request, day time.Time) string {
 // parameter of its look has no value of those it takes, else the API's.
 func read(ctx context.Context, api *client.Reads, r *page.Request, filter url.Values) (Embed, error) {
 	embed := Embed{
-		Scope: r.Scope(), Public: r.Brand.Public, Heading: r.Parameters.Get("heading"), View: viewList,
+		Scope: r.Scope(), Public: r.Brand.Public, Heading: r.Parameters.Get("heading"), Level: 2, View: viewList,
 	}
 	if err := checkLook(r); err != nil {
 		return embed, err
+	}
+	if level, err := strconv.Atoi(r.Parameters.Get("heading_level")); err == nil {
+		embed.Level = level
 	}
 	if view := r.Parameters.Get("view"); view != "" {
 		embed.View = view

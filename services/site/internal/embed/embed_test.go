@@ -237,10 +237,22 @@ func TestADateIsOnEachOfItsDays(t *testing.T) {
 	}
 }
 
+// TestHeadingsFitThePageAround: the days of a week are one level below the heading.
+func TestHeadingsFitThePageAround(t *testing.T) {
+	site := newEmbedSite(t, embedEntries()...)
+	for level, want := range map[string][2]string{"": {"h2", "h3"}, "3": {"h3", "h4"}, "5": {"h5", "h6"}} {
+		_, _, html := site.get("/embed?format=fragment&view=week&lang=en&heading=Kiel&heading_level=" + level)
+		heading := "<" + want[0] + ` class="litfass-heading" dir="auto">Kiel</` + want[0] + ">"
+		if !strings.Contains(html, heading) || strings.Count(html, "<"+want[1]+` class="litfass-day-name"`) != 7 {
+			t.Errorf("level %q: %s", level, html)
+		}
+	}
+}
+
 func TestTheLookIsChecked(t *testing.T) {
 	site := newEmbedSite(t)
-	status, _, html := site.get("/embed?view=year&theme=blue&format=xml")
-	for _, field := range []string{"view", "theme", "format"} {
+	status, _, html := site.get("/embed?view=year&theme=blue&format=xml&heading_level=1")
+	for _, field := range []string{"view", "theme", "format", "heading_level"} {
 		if status != http.StatusBadRequest || !strings.Contains(html, "<code>"+field+"</code>") {
 			t.Errorf("%s is not named: %d %s", field, status, html)
 		}
