@@ -77,6 +77,14 @@ drill: $(LAUNCHER) ## let engines, services, disk, network and clock fail under 
 screenshots: $(LAUNCHER) ## write pictures of every page to .local/screenshots: phone, desktop, dark and print
 	go run ./deploy/e2e/screenshots $(ARGS)
 
+.PHONY: wordpress
+wordpress: ## write the WordPress plugin to .local/litfass-wordpress.zip
+	go run ./deploy/e2e/wordpress/pack
+
+.PHONY: wordpress-test
+wordpress-test: $(LAUNCHER) ## use the plugin in a real WordPress; needs Debian's packages (deploy/clients/wordpress)
+	@exec $(LAUNCHER) test -- -tags wordpress -vet=off -count=1 -timeout 20m -v -run TestInWordPress ./deploy/e2e/wordpress
+
 # The packages whose tests write their golden files with -update.
 GOLDEN := ./pkg/contracts/project ./services/query/internal/feed ./services/query/internal/api
 
@@ -125,7 +133,7 @@ distclean: $(LAUNCHER) ## delete data, logs, fetched engines and built programs
 help: ## list the targets
 	@awk 'BEGIN { FS = ":.*## " } \
 	  /^##@ / { printf "\n%s\n", substr($$0, 5) } \
-	  /^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	  /^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 # The parts of check.
 
