@@ -1,6 +1,6 @@
-// Package wordpress packs the plugin of deploy/clients/wordpress and tests it. Everything that needs
-// no PHP is tested with all other tests; with the build tag wordpress, a test also uses the plugin
-// in a WordPress of its own.
+// Package wordpress packs the plugin of deploy/clients/wordpress and tests it. What needs no PHP is
+// tested with all other tests; with the build tag wordpress, a test also uses the plugin in a
+// WordPress of its own.
 package wordpress
 
 import (

@@ -342,7 +342,7 @@ func (s scene) refused(t *testing.T) {
 	}
 }
 
-// language: texts of the plugin and lists follow the language of the page, whatever its country.
+// language: texts of the plugin and lists follow the language of the page, in all of its countries.
 func (s scene) language(t *testing.T) {
 	s.site.behave(well)
 	for locale, want := range map[string]string{"de_AT": "Alle Veranstaltungen", "da_DK": "Alle arrangementer", "fr_FR": "All events"} {
