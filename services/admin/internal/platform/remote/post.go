@@ -25,7 +25,10 @@ type Poster struct {
 // NewPoster returns a poster to public addresses, and to others in the networks, on any port. An
 // answer may take as long as patience.
 func NewPoster(networks []netip.Prefix, patience time.Duration) *Poster {
-	g := guard{networks}
+	return newPoster(guard{allowed: networks}, patience)
+}
+
+func newPoster(g guard, patience time.Duration) *Poster {
 	client := &http.Client{Transport: g.transport(patience), Timeout: patience}
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return &Poster{client, g}
@@ -83,7 +86,7 @@ func IsNotPublic(err error) bool { return errors.Is(err, errNotPublic) }
 
 // transport returns a transport that dials only addresses that pass the guard.
 func (g guard) transport(patience time.Duration) *http.Transport {
-	dialer := &net.Dialer{Timeout: patience, Control: g.control}
+	dialer := &net.Dialer{Timeout: patience, Control: g.control, Resolver: g.resolver}
 	return &http.Transport{ // without a proxy, which would dial unchecked
 		DialContext: dialer.DialContext, DisableKeepAlives: true, DisableCompression: true,
 		TLSHandshakeTimeout: patience, ResponseHeaderTimeout: patience, MaxResponseHeaderBytes: headerBytes,

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -49,7 +50,7 @@ type Reader struct{ client *http.Client }
 
 // New returns a reader.
 func New(config Config) *Reader {
-	transport := guard{config.Networks}.transport(timeout)
+	transport := guard{allowed: config.Networks}.transport(timeout)
 	return &Reader{&http.Client{Transport: transport, Timeout: timeout, CheckRedirect: checkRedirect}}
 }
 
@@ -189,7 +190,10 @@ func refuse(code string, problem *reason.Reason) error {
 }
 
 // guard checks the addresses that are dialled.
-type guard struct{ allowed []netip.Prefix }
+type guard struct {
+	allowed  []netip.Prefix
+	resolver *net.Resolver // nil: the system's
+}
 
 // control is a net.Dialer.Control that refuses an address before the connection.
 func (g guard) control(network, address string, _ syscall.RawConn) error {

@@ -139,7 +139,7 @@ func TestControl(t *testing.T) {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
-	if err := (guard{loopback.Networks}).control("tcp", "127.0.0.1:4711", nil); err != nil {
+	if err := (guard{allowed: loopback.Networks}).control("tcp", "127.0.0.1:4711", nil); err != nil {
 		t.Errorf("an allowed network: %v", err)
 	}
 	if err := (guard{}).control("udp", "93.184.215.14:80", nil); err == nil {
