@@ -14,10 +14,11 @@ import (
 )
 
 const (
-	api    = "/api/admin/organization/" + pagetest.Org
-	list   = "/console/organization/" + pagetest.Org + "/webhooks"
-	id     = "0192f0a0-0000-7000-8000-0000000000d1"
-	script = `<script>alert(1)</script>`
+	api      = "/api/admin/organization/" + pagetest.Org
+	list     = "/console/organization/" + pagetest.Org + "/webhooks"
+	id       = "0192f0a0-0000-7000-8000-0000000000d1"
+	delivery = "0192f0a0-0000-5000-8000-0000000000d2"
+	script   = `<script>alert(1)</script>`
 )
 
 func start(t *testing.T) *pagetest.Console {
@@ -32,7 +33,7 @@ func start(t *testing.T) *pagetest.Console {
 	c.Answer("GET /api/admin/webhook/"+id, 200, hook)
 	status := 500
 	c.Answer("GET /api/admin/webhook/"+id+"/deliveries", 200, adminapi.WebhookDeliveries{Deliveries: []adminapi.WebhookDelivery{{
-		Number: 4711, Type: "event.updated", State: "failed", Status: &status, Answer: script, Attempts: 3, CreatedAt: pagetest.Now,
+		Number: 4711, UUID: delivery, Type: "event.updated", State: "failed", Status: &status, Answer: script, Attempts: 3, CreatedAt: pagetest.Now,
 	}}, Page: adminapi.Page{TotalCount: 1, Limit: 25}})
 	return c
 }
@@ -85,7 +86,7 @@ func TestOtherFiltersAreKept(t *testing.T) {
 func TestDeliveriesAreSentAgain(t *testing.T) {
 	c := start(t)
 	body := c.Get("/console/webhook/" + id).Body
-	if strings.Contains(body, script) || !strings.Contains(body, "Status 500") || !strings.Contains(body, "/webhook/"+id+"/delivery/4711") {
+	if strings.Contains(body, script) || !strings.Contains(body, "Status 500") || !strings.Contains(body, delivery) || !strings.Contains(body, "Event changed") || !strings.Contains(body, "/webhook/"+id+"/delivery/4711") {
 		t.Error("the log is not shown, or holds a script")
 	}
 	for path, operation := range map[string]string{
