@@ -1,6 +1,7 @@
 package stream
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -239,6 +240,20 @@ func (s *Stream) JournalEntry(ctx context.Context, sequence uint64) (entry Journ
 		return entry, false, fmt.Errorf("read entry %d of the journal: %w", sequence, err)
 	}
 	return entry, true, nil
+}
+
+// Published reports whether the changes of an entry up to a sequence are in the stream of the
+// catalogue as the entry has them: the last of these is, and they are published in order. It is
+// false if that one was replaced since: there is a later entry then.
+func (s *Stream) Published(ctx context.Context, entry JournalEntry, upTo uint64) (bool, error) {
+	if upTo <= entry.After || upTo > entry.After+uint64(len(entry.Changes)) {
+		return false, nil
+	}
+	found, ok, err := s.fromLeader(ctx, s.config.Name, fmt.Appendf(nil, `{"seq":%d}`, upTo))
+	if err != nil || !ok {
+		return false, err
+	}
+	return bytes.Equal(found.Data, entry.Changes[upTo-entry.After-1].After), nil
 }
 
 // fromLeader returns a message as the leader of a stream has it; ok is false when there is none.

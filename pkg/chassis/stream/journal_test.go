@@ -115,3 +115,64 @@ func TestChangesArePublishedWithoutTheJournal(t *testing.T) {
 		t.Errorf("the stream holds %s, the journal %+v", held(t, s, id), entries(t, s))
 	}
 }
+
+// TestVoidsAreWrittenBeforeOtherChanges: what could not be recorded while the server was down stands
+// before the next entry, and reaches up to it.
+func TestVoidsAreWrittenBeforeOtherChanges(t *testing.T) {
+	t.Parallel()
+	server := streamtest.Start(t, 1<<20)
+	s := journaled(t, stream.Config{URL: server.URL(), Name: "CATALOG", Replicas: 1})
+	publish(t, s, event(t, newID(), 1, "one"), event(t, newID(), 1, "two"))
+	publish(t, s, event(t, newID(), 1, "three"))
+	written := entries(t, s)
+	server.Kill()
+	for _, entry := range written {
+		s.VoidJournal(t.Context(), entry)
+	}
+	server.Resume()
+	if err := s.Await(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(streamtest.Patience); s.Publish(t.Context(), []change.Change{event(t, newID(), 2, "four")}) != nil; {
+		if time.Now().After(deadline) {
+			t.Fatal("nothing can be published")
+		}
+	}
+	all := entries(t, s)
+	if len(all) != 5 || all[2].Void != 3 || all[2].After != 0 || all[3].Void != 3 || all[3].After != 2 || len(all[4].Changes) != 1 || all[4].After != 3 {
+		t.Errorf("%+v", all)
+	}
+	publish(t, s, event(t, newID(), 3, "five"))
+	if all := entries(t, s); len(all) != 6 {
+		t.Errorf("voids are written again: %+v", all[5:])
+	}
+}
+
+// TestReadersConfirmEntries: by the message at the place of a change.
+func TestReadersConfirmEntries(t *testing.T) {
+	t.Parallel()
+	config := streamtest.Config(t)
+	s := journaled(t, config)
+	a, b := newID(), newID()
+	publish(t, s, event(t, a, 1, "a"), event(t, b, 1, "b"))
+	published := func(entry stream.JournalEntry, upTo uint64) bool {
+		holds, err := s.Published(t.Context(), entry, upTo)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return holds
+	}
+	first := entries(t, s)[0]
+	if !published(first, 1) || !published(first, 2) || published(first, 3) || published(first, 0) {
+		t.Errorf("what is published is not: %+v", first)
+	}
+	other := first
+	other.Changes = []stream.JournalChange{first.Changes[1], first.Changes[0]}
+	if published(other, 1) || published(other, 2) {
+		t.Error("changes in another order are published")
+	}
+	publish(t, s, event(t, b, 2, "newer b"))
+	if published(first, 2) || !published(first, 1) {
+		t.Error("a replaced change is in the stream")
+	}
+}

@@ -38,6 +38,10 @@ func (j journal) JournalEntry(_ context.Context, at uint64) (entry stream.Journa
 	return j.entry, at == 1, nil
 }
 
+func (j journal) Published(context.Context, stream.JournalEntry, uint64) (bool, error) {
+	return true, nil
+}
+
 // changesFixture returns a log of three changes, 8 to 10: an event, its withdrawal, and a venue.
 func changesFixture(t *testing.T, log *slog.Logger) (*changes.Log, *changes.Hub) {
 	t.Helper()

@@ -18,6 +18,7 @@ import (
 type Journal interface {
 	JournalBounds(ctx context.Context) (first, last uint64, ok bool, err error)
 	JournalEntry(ctx context.Context, sequence uint64) (entry stream.JournalEntry, ok bool, err error)
+	Published(ctx context.Context, entry stream.JournalEntry, upTo uint64) (bool, error)
 }
 
 const (
@@ -179,6 +180,15 @@ func (l *Log) load(ctx context.Context, identity string, after, upTo uint64) ([]
 		case after < end && (entry.Stream != identity || entry.Void > 0):
 			return nil, ErrBeginAgain
 		case after < end:
+			if !exists {
+				again, err := l.confirmed(ctx, at, entry, min(end, upTo))
+				if err != nil {
+					return nil, err
+				}
+				if again {
+					continue
+				}
+			}
 			changes, err := l.decode(entry, after, min(end, upTo))
 			if err == nil {
 				l.remember(identity, changes)
@@ -190,6 +200,27 @@ func (l *Log) load(ctx context.Context, identity string, after, upTo uint64) ([]
 		at, entry = at+1, next
 	}
 	return nil, err
+}
+
+// confirmed returns ErrBeginAgain for the last entry of the journal if its changes up to a sequence
+// were not published as it has them: its publisher may be about to say so, which a client that had
+// them would not hear of. again means that there is an entry after it meanwhile, which says it.
+func (l *Log) confirmed(ctx context.Context, at uint64, entry stream.JournalEntry, upTo uint64) (again bool, err error) {
+	holds, err := l.journal.Published(ctx, entry, upTo)
+	if err != nil {
+		return false, unavailable(err)
+	}
+	if holds {
+		return false, nil
+	}
+	_, again, err = l.journal.JournalEntry(ctx, at+1)
+	switch {
+	case err != nil:
+		return false, unavailable(err)
+	case !again:
+		return false, ErrBeginAgain
+	}
+	return true, nil
 }
 
 // entryBefore returns the last entry that begins at a sequence of a stream or before it, and its

@@ -34,6 +34,18 @@ const (
 type entries struct {
 	all     []stream.JournalEntry
 	dropped uint64
+	// published is how far the changes of the last entry are published as it has them; 0: all are.
+	published uint64
+	// replacing is the entry of the change that replaces the last one while that is looked up.
+	replacing *stream.JournalEntry
+}
+
+func (e *entries) Published(_ context.Context, entry stream.JournalEntry, upTo uint64) (bool, error) {
+	if e.replacing != nil {
+		e.all, e.replacing = append(e.all, *e.replacing), nil
+		return false, nil
+	}
+	return e.published == 0 || upTo <= e.published, nil
 }
 
 func (e *entries) JournalBounds(context.Context) (first, last uint64, ok bool, err error) {
@@ -171,8 +183,8 @@ func TestHolesAreNoAnswers(t *testing.T) {
 	}{
 		"before the first entry":     {history(t), at(6), true},
 		"its first entry":            {history(t), at(7), false},
-		"dropped meanwhile":          {&entries{history(t).all, 1}, at(8), true},
-		"after what was dropped":     {&entries{history(t).all, 1}, at(9), false},
+		"dropped meanwhile":          {&entries{all: history(t).all, dropped: 1}, at(8), true},
+		"after what was dropped":     {&entries{all: history(t).all, dropped: 1}, at(9), false},
 		"another stream":             {history(t), params.Position{Stream: "00000000", Sequence: 8}, true},
 		"an empty journal":           {&entries{}, at(8), true},
 		"nothing after it":           {&entries{}, at(11), false},
@@ -206,6 +218,34 @@ func TestAnEntryPublishedInPart(t *testing.T) {
 	log, _ := newLog(t, journal, 9)
 	if page, err := log.Page(t.Context(), filtered(t, ""), at(7), 100); err != nil || written(page) != "entered d1 entered d2 @9" {
 		t.Errorf("%s, %v", written(page), err)
+	}
+}
+
+// TestTheLastEntryIsConfirmed: a change that its publisher may be about to void is not shown, those
+// before it are, and so is one that was replaced meanwhile.
+func TestTheLastEntryIsConfirmed(t *testing.T) {
+	t.Parallel()
+	one, b := state(t, eventA, "Jazz", dateA), state(t, eventB, "Rock", dateB)
+	for name, test := range map[string]struct {
+		journal  entries
+		complete uint64
+		want     string // "": begin again
+	}{
+		"all is published":      {entries{}, 9, "entered d1 entered d2 @9"},
+		"the first is, so far":  {entries{published: 8}, 8, "entered d1 @8"},
+		"the second is another": {entries{published: 8}, 9, ""},
+		"replaced meanwhile": {
+			entries{replacing: &stream.JournalEntry{Stream: identity, After: 9, Changes: []stream.JournalChange{{Before: b, After: b}}}},
+			9, "entered d1 entered d2 @9",
+		},
+		"voided meanwhile": {entries{replacing: &stream.JournalEntry{Stream: identity, After: 7, Void: 9}}, 9, ""},
+	} {
+		test.journal.all = []stream.JournalEntry{entry(7, stream.JournalChange{After: one}, stream.JournalChange{After: b})}
+		log, _ := newLog(t, &test.journal, test.complete)
+		page, err := log.Page(t.Context(), filtered(t, ""), at(7), 100)
+		if errors.Is(err, ErrBeginAgain) != (test.want == "") || err == nil && written(page) != test.want {
+			t.Errorf("%s: %s, %v", name, written(page), err)
+		}
 	}
 }
 
