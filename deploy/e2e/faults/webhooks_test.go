@@ -187,9 +187,9 @@ func quantile(durations []time.Duration, q float64) time.Duration {
 	return durations[int(q*float64(len(durations)-1))].Round(time.Millisecond)
 }
 
-// TestWebhooksSurviveTheDeathOfTheirLeader kills the process that announces changes, and sends some
-// of them, in the middle: the other one takes over, and nothing is lost or overtaken.
-func TestWebhooksSurviveTheDeathOfTheirLeader(t *testing.T) {
+// TestWebhooksSurviveADeath kills the process that publishes changes, and announces and sends some of
+// them, in the middle: the other one takes over, and nothing is lost or overtaken.
+func TestWebhooksSurviveADeath(t *testing.T) {
 	s := harness.Ready(t, harness.RunRaced(t, stack.Options{Admins: 2, Env: []string{"WEBHOOK_NETWORKS=127.0.0.0/8"}}))
 	editor := s.SignUp(t, "hooks@example.org")
 	s.MustRun(t, stack.Admin, "user", "promote", editor.Email)
@@ -207,7 +207,7 @@ func TestWebhooksSurviveTheDeathOfTheirLeader(t *testing.T) {
 			"release_status": "released", "dates": [{"start_date": "2036-05-01", "start_time": "20:00"}]}`, org, venue))
 		events = append(events, fmt.Sprint(created["uuid"]))
 	}
-	leader, other := webhookLeader(t, s)
+	leader, other := relayLeader(t, s)
 	editor = editor.Through(s.ServiceURL(other))
 	for round := 1; round <= hookRounds; round++ {
 		for _, event := range events {
@@ -231,8 +231,8 @@ func TestWebhooksSurviveTheDeathOfTheirLeader(t *testing.T) {
 	s.AwaitReady(t)
 }
 
-// webhookLeader returns the admin service that announces changes, and the other one.
-func webhookLeader(t *testing.T, s *harness.System) (leader, other string) {
+// relayLeader returns the admin service that publishes changes, and the other one.
+func relayLeader(t *testing.T, s *harness.System) (leader, other string) {
 	t.Helper()
 	names := map[string]bool{stack.Admin: true, stack.Admin + "-2": true}
 	harness.Await(t, "a leader", func() error {
@@ -243,7 +243,7 @@ func webhookLeader(t *testing.T, s *harness.System) (leader, other string) {
 			}
 			metrics, err := io.ReadAll(response.Body)
 			_ = response.Body.Close()
-			if err == nil && strings.Contains(string(metrics), "\nlitfass_webhook_leader 1\n") {
+			if err == nil && strings.Contains(string(metrics), "\nlitfass_relay_leader 1\n") {
 				leader = name
 			}
 		}

@@ -288,6 +288,15 @@ func (c *Consumer) next(wait time.Duration) (Delivery, error) {
 		return Delivery{}, errGap
 	}
 	c.delivered = meta.Sequence.Consumer
+	return deliveryOf(msg)
+}
+
+// deliveryOf returns a message with its place in the stream.
+func deliveryOf(msg jetstream.Msg) (Delivery, error) {
+	meta, err := msg.Metadata()
+	if err != nil {
+		return Delivery{}, fmt.Errorf("place of a message in the stream: %w", err)
+	}
 	return Delivery{
 		Message: Message{
 			Sequence: meta.Sequence.Stream, Subject: msg.Subject(), Data: msg.Data(), Published: meta.Timestamp,

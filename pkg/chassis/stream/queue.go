@@ -14,9 +14,10 @@ import (
 
 const (
 	// workWait is how long a taken item may stay without a sign of life before another process gets
-	// it.
-	workWait  = 5 * time.Second
-	workAlive = workWait / 3
+	// it: short, since nothing is done about the item meanwhile. A process that was only slow goes on
+	// at the same time as the other one.
+	workWait  = time.Second
+	workAlive = workWait / 4
 	workPoll  = time.Second // of one request for an item
 	workTaken = 10_000      // items that may be in the hands of workers
 )
@@ -75,13 +76,19 @@ func isWaiting(err error) bool {
 	return errors.As(err, &api) && strings.Contains(api.Description, "maximum messages per subject")
 }
 
+// Item is an item in the hands of a worker.
+type Item struct {
+	Word  string
+	Again bool // another worker had it, and gave no sign of life any more
+}
+
 // Work takes items from a queue until ctx ends, and calls handle for each in a goroutine of its
 // own, for at most slots items at a time. Of several processes, one gets an item. handle returns it
 // by calling done, which reports whether the server has confirmed that; items of a process that
 // died are given to another one within workWait. Work returns once every call has returned, with an
 // error unless ctx ended; the context of handle has ended by then.
 func (s *Stream) Work(
-	ctx context.Context, queue string, slots int, handle func(ctx context.Context, item string, done func()),
+	ctx context.Context, queue string, slots int, handle func(ctx context.Context, item Item, done func()),
 ) error {
 	consumer, err := s.worker(ctx, queue)
 	if err != nil {
@@ -130,7 +137,7 @@ func (s *Stream) worker(ctx context.Context, queue string) (jetstream.Consumer, 
 }
 
 // work has one item handled, with signs of life until it is returned.
-func work(ctx context.Context, msg jetstream.Msg, handle func(ctx context.Context, item string, done func())) {
+func work(ctx context.Context, msg jetstream.Msg, handle func(ctx context.Context, item Item, done func())) {
 	returned := make(chan struct{})
 	var once sync.Once
 	var alive sync.WaitGroup
@@ -156,5 +163,9 @@ func work(ctx context.Context, msg jetstream.Msg, handle func(ctx context.Contex
 		})
 	}
 	defer done()
-	handle(ctx, msg.Subject()[strings.LastIndexByte(msg.Subject(), '.')+1:], done)
+	item := Item{Word: msg.Subject()[strings.LastIndexByte(msg.Subject(), '.')+1:]}
+	if meta, err := msg.Metadata(); err == nil {
+		item.Again = meta.NumDelivered > 1
+	}
+	handle(ctx, item, done)
 }

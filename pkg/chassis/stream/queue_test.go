@@ -11,7 +11,7 @@ import (
 
 // worker works on the queue "q" until stop is called.
 func worker(
-	t *testing.T, s *stream.Stream, handle func(ctx context.Context, item string, done func()),
+	t *testing.T, s *stream.Stream, handle func(ctx context.Context, item stream.Item, done func()),
 ) (stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -46,11 +46,14 @@ func TestItemsAreTakenOnce(t *testing.T) {
 	offer(t, s, "a")
 	taken, goOn := make(chan string), make(chan struct{})
 	returned := make(chan string, 8)
-	worker(t, s, func(_ context.Context, item string, done func()) {
-		taken <- item
+	worker(t, s, func(_ context.Context, item stream.Item, done func()) {
+		if item.Again {
+			t.Errorf("%s is taken from a worker that lives", item.Word)
+		}
+		taken <- item.Word
 		<-goOn
 		done()
-		returned <- item
+		returned <- item.Word
 	})
 	got := map[string]int{}
 	for range 2 {
@@ -81,17 +84,17 @@ func TestItemsOfADeadWorkerComeAgain(t *testing.T) {
 	taken, died := make(chan string, 1), make(chan struct{})
 	ended := make(chan error, 1)
 	go func() {
-		ended <- dying.Work(t.Context(), "q", 4, func(_ context.Context, item string, _ func()) {
+		ended <- dying.Work(t.Context(), "q", 4, func(_ context.Context, item stream.Item, _ func()) {
 			dying.Close()
-			taken <- item
+			taken <- item.Word
 			<-died
 		})
 	}()
 	<-taken
-	again := make(chan string, 1)
-	worker(t, other, func(_ context.Context, item string, _ func()) { again <- item })
-	if item := <-again; item != "a" {
-		t.Errorf("got %q", item)
+	again := make(chan stream.Item, 1)
+	worker(t, other, func(_ context.Context, item stream.Item, _ func()) { again <- item })
+	if item := <-again; item != (stream.Item{Word: "a", Again: true}) {
+		t.Errorf("got %+v", item)
 	}
 	close(died)
 	if err := <-ended; err == nil {

@@ -59,21 +59,8 @@ type knownState struct {
 const lockAnnouncing = `
 SELECT pg_advisory_xact_lock($1)`
 
-// The leader announces changes and drafts at the same time. With one lock, a long transaction of
-// one would make the other give up, which ends both.
-const (
-	announceLock int64 = 0x616e6e6f756e6365 // "announce"
-	draftLock    int64 = 0x647261667473     // "drafts"
-)
-
-// waitToAnnounce lets one transaction at a time announce, also if a process has lost its lease and
-// not noticed yet.
-func waitToAnnounce(ctx context.Context, tx pgx.Tx, lock int64) error {
-	if _, err := tx.Exec(ctx, lockAnnouncing, lock); err != nil {
-		return fmt.Errorf("lock announcing: %w", err)
-	}
-	return nil
-}
+// announceLock lets one transaction at a time announce changes: "announce".
+const announceLock int64 = 0x616e6e6f756e6365
 
 // announce stores the deliveries that changes give rise to, and returns the webhooks that got some.
 // Changes that are already announced, or that alter nothing that is shown, give rise to none.
@@ -91,8 +78,8 @@ func (s *Service) announce(ctx context.Context, batch []stream.Delivery) (webhoo
 	}
 	err = s.DB.InTx(ctx, func(tx pgx.Tx) error {
 		a := announcement{projector: project.New(s.PublicURL, s.Zone), altered: map[string]knownState{}}
-		if err := waitToAnnounce(ctx, tx, announceLock); err != nil {
-			return err
+		if _, err := tx.Exec(ctx, lockAnnouncing, announceLock); err != nil {
+			return fmt.Errorf("lock announcing: %w", err)
 		}
 		if a.targets, err = postgres.List[target](ctx, tx, "webhooks", selectTargets); err != nil {
 			return err

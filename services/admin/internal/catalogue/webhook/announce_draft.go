@@ -18,13 +18,23 @@ import (
 
 const draftBatch = 200 // edits of drafts of one transaction
 
+// draftLock lets one transaction at a time announce drafts: "drafts".
+const draftLock int64 = 0x647261667473
+
+const tryAnnouncing = `
+SELECT pg_try_advisory_xact_lock($1)`
+
 // announceDrafts stores the deliveries that edits of drafts give rise to, and returns the webhooks
-// that got some. full means that there may be more edits.
+// that got some: none while another process does. full means that there may be more edits.
 func (s *Service) announceDrafts(ctx context.Context) (webhooks []string, full bool, err error) {
 	err = s.DB.InTx(ctx, func(tx pgx.Tx) error {
 		webhooks, full = nil, false // the transaction may run again
-		if err := waitToAnnounce(ctx, tx, draftLock); err != nil {
-			return err
+		var first bool
+		if err := tx.QueryRow(ctx, tryAnnouncing, draftLock).Scan(&first); err != nil {
+			return fmt.Errorf("lock announcing drafts: %w", err)
+		}
+		if !first {
+			return nil
 		}
 		edits, err := draft.Take(ctx, tx, draftBatch)
 		if err != nil || len(edits) == 0 {

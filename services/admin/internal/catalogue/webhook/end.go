@@ -10,7 +10,6 @@ import (
 	"litfass/pkg/contracts/permission"
 	"litfass/services/admin/internal/catalogue/notice"
 	"litfass/services/admin/internal/platform/mail"
-	"litfass/services/admin/internal/platform/postgres"
 )
 
 // Why the platform ends a webhook.
@@ -18,11 +17,6 @@ const (
 	endedFailing = "failing" // no delivery for three days
 	endedGone    = "gone"    // the receiver answers with the status 410
 	endedBacklog = "backlog" // too many pending deliveries
-)
-
-const (
-	maxPending = 10_000 // deliveries of a webhook
-	kept       = 500    // deliveries of a webhook in its log
 )
 
 const endWebhook = `
@@ -86,57 +80,4 @@ func recipients(ctx context.Context, tx pgx.Tx, of owner) ([]notice.Person, erro
 		return notice.People(ctx, tx, selectUser, of.user)
 	}
 	return notice.People(ctx, tx, selectAdministrators)
-}
-
-const (
-	selectBacklogs = `
-SELECT d.webhook_uuid::text
-FROM webhook_delivery d
-JOIN webhook w ON w.uuid = d.webhook_uuid
-WHERE d.state = 'pending' AND w.active
-GROUP BY d.webhook_uuid
-HAVING count(*) > $1`
-
-	shortenLogs = `
-DELETE FROM webhook_delivery d
-USING (
-    SELECT w.uuid, (
-        SELECT number
-        FROM webhook_delivery
-        WHERE webhook_uuid = w.uuid AND state <> 'pending'
-        ORDER BY number DESC
-        OFFSET $1
-        LIMIT 1
-    ) AS number
-    FROM webhook w
-) AS last
-WHERE d.webhook_uuid = last.uuid AND d.state <> 'pending'
-    AND (d.number <= last.number OR d.ended_at < $2::timestamptz - interval '30 days')`
-
-	forgetEnded = `
-DELETE FROM webhook_delivery d
-USING webhook w
-WHERE d.webhook_uuid = w.uuid AND w.ended_at < $1::timestamptz - interval '30 days'`
-)
-
-// tidy ends webhooks with too many pending deliveries, and shortens the logs of all.
-func (s *Service) tidy(ctx context.Context) error {
-	return s.DB.InTx(ctx, func(tx pgx.Tx) error {
-		full, err := postgres.Collect[string](ctx, tx, "backlogs of webhooks", selectBacklogs, maxPending)
-		if err != nil {
-			return err
-		}
-		for _, id := range full {
-			if err := s.end(ctx, tx, id, endedBacklog); err != nil {
-				return err
-			}
-		}
-		if _, err := tx.Exec(ctx, shortenLogs, kept, s.Now()); err != nil {
-			return fmt.Errorf("shorten the logs of webhooks: %w", err)
-		}
-		if _, err := tx.Exec(ctx, forgetEnded, s.Now()); err != nil {
-			return fmt.Errorf("forget deliveries of ended webhooks: %w", err)
-		}
-		return nil
-	})
 }

@@ -9,9 +9,9 @@ import (
 
 // figures are the metrics of a notifier.
 type figures struct {
-	attempts *prometheus.CounterVec
-	delay    prometheus.Histogram
-	leader   prometheus.Gauge
+	attempts  *prometheus.CounterVec
+	delay     prometheus.Histogram
+	announced prometheus.Counter
 }
 
 func newFigures(metrics prometheus.Registerer) *figures {
@@ -25,9 +25,9 @@ func newFigures(metrics prometheus.Registerer) *figures {
 			Help:    "Time from the announcement of a change to its delivery to a webhook.",
 			Buckets: []float64{0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 600, 3600, 86400},
 		}),
-		leader: prometheus.NewGauge(prometheus.GaugeOpts{
-			Name: "litfass_webhook_leader",
-			Help: "1 if this process announces changes to webhooks, else 0.",
+		announced: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "litfass_webhook_announced_total",
+			Help: "Changes of the stream that were announced to webhooks, also to none.",
 		}),
 	}
 	for _, result := range []string{
@@ -35,7 +35,7 @@ func newFigures(metrics prometheus.Registerer) *figures {
 	} {
 		f.attempts.WithLabelValues(result)
 	}
-	metrics.MustRegister(f.attempts, f.delay, f.leader)
+	metrics.MustRegister(f.attempts, f.delay, f.announced)
 	return f
 }
 

@@ -2,7 +2,6 @@ package webhook
 
 import (
 	"context"
-	"crypto/rand"
 	"sync"
 	"time"
 
@@ -13,14 +12,14 @@ import (
 )
 
 const (
-	queue    = "webhooks" // of webhooks with deliveries that are due
-	durable  = "webhooks" // of the consumer that announces changes
-	lease    = stream.OtherLease + "webhooks"
+	queue    = "webhooks"             // of webhooks with deliveries that are due
+	durable  = "webhooks"             // of the consumer that announces changes
 	slots    = 256                    // webhooks that a process sends to at a time
 	turn     = 20                     // deliveries of a webhook before others have their turn
 	tick     = 250 * time.Millisecond // edits of drafts are looked for
 	lookDue  = time.Second            // deliveries that are due are looked for
-	tidy     = 10 * time.Second       // the logs are shortened
+	tidy     = 10 * time.Second       // the logs of webhooks with deliveries since then are shortened
+	tidyAll  = time.Hour              // all logs are
 	again    = 500 * time.Millisecond // after a failure
 	batchMax = 500                    // changes of one transaction
 	batchBig = 8 << 20                // bytes
@@ -30,23 +29,26 @@ const (
 type Stream interface {
 	Await(ctx context.Context) error
 	Ensure(ctx context.Context) error
-	HoldLease(ctx context.Context, name, holder string, fn func(ctx context.Context) error) error
-	Consumer(ctx context.Context, durable string) (*stream.Consumer, error)
+	Share(
+		ctx context.Context, durable string, limits stream.Limits,
+		handle func(ctx context.Context, batch []stream.Delivery) error,
+	) error
 	Offer(ctx context.Context, queue string, items []string) error
-	Work(ctx context.Context, queue string, slots int, handle func(ctx context.Context, item string, done func())) error
+	Work(ctx context.Context, queue string, slots int, handle func(ctx context.Context, item stream.Item, done func())) error
 }
 
-// Notifier announces changes and sends notifications. Several may run, in many processes: one of
-// them announces.
+// Notifier announces changes and sends notifications. Several may run, in many processes, and none
+// leads: all take from the stream, from the table of drafts and from the queue.
 type Notifier struct {
 	*Service
 	stream  Stream
 	figures *figures
+	active  activity
 }
 
 // NewNotifier returns a notifier, and adds its metrics to the registry.
 func NewNotifier(service *Service, stream Stream, metrics prometheus.Registerer) *Notifier {
-	return &Notifier{service, stream, newFigures(metrics)}
+	return &Notifier{Service: service, stream: stream, figures: newFigures(metrics)}
 }
 
 // Run notifies until ctx ends, and returns nil then: failures of the engines are logged and
@@ -55,21 +57,22 @@ func (n *Notifier) Run(ctx context.Context) error {
 	if err := n.Reseal(ctx); err != nil && ctx.Err() == nil {
 		n.Log.Warn("the secrets of webhooks are not sealed with the newest key", "error", err.Error())
 	}
-	holder := rand.Text()
 	var parts sync.WaitGroup
 	parts.Go(func() {
 		n.keep(ctx, "changes are not announced to webhooks", func(ctx context.Context) error {
 			if err := n.stream.Ensure(ctx); err != nil {
 				return err
 			}
-			return n.stream.HoldLease(ctx, lease, holder, n.lead)
+			return n.stream.Share(ctx, durable, stream.Limits{Messages: batchMax, Bytes: batchBig}, n.follow)
 		})
 	})
+	parts.Go(func() { n.keep(ctx, "drafts are not announced to webhooks", n.look) })
 	parts.Go(func() {
 		n.keep(ctx, "webhooks are not notified", func(ctx context.Context) error {
 			return n.stream.Work(ctx, queue, slots, n.serve)
 		})
 	})
+	parts.Go(func() { n.keep(ctx, "the logs of webhooks are not shortened", n.tidy) })
 	parts.Wait()
 	return nil
 }
@@ -94,41 +97,21 @@ func (n *Notifier) keep(ctx context.Context, failing string, part func(ctx conte
 	}
 }
 
-// lead announces changes while this process holds the lease.
-func (n *Notifier) lead(ctx context.Context) error {
-	consumer, err := n.stream.Consumer(ctx, durable)
+// follow announces changes of the stream. After a failure they come again, here or in another
+// process.
+func (n *Notifier) follow(ctx context.Context, batch []stream.Delivery) error {
+	webhooks, err := n.announce(ctx, batch)
 	if err != nil {
 		return err
 	}
-	defer consumer.Stop()
-	n.figures.leader.Set(1)
-	defer n.figures.leader.Set(0)
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	var parts sync.WaitGroup
-	parts.Go(func() { cancel(n.follow(ctx, consumer)) })
-	parts.Go(func() { cancel(n.look(ctx)) })
-	parts.Wait()
-	return context.Cause(ctx)
+	n.figures.announced.Add(float64(len(batch)))
+	return n.offer(ctx, webhooks)
 }
 
-// follow announces the changes of the stream. A failure ends it: the batch is delivered again to
-// the next consumer.
-func (n *Notifier) follow(ctx context.Context, consumer *stream.Consumer) error {
-	for {
-		batch, err := consumer.Batch(ctx, stream.Limits{Messages: batchMax, Bytes: batchBig})
-		if err != nil {
-			return err
-		}
-		webhooks, err := n.announce(ctx, batch)
-		if err != nil {
-			return err
-		}
-		consumer.Ack(batch)
-		if err := n.stream.Offer(ctx, queue, webhooks); err != nil {
-			return err
-		}
-	}
+// offer offers webhooks that got deliveries.
+func (n *Notifier) offer(ctx context.Context, webhooks []string) error {
+	n.active.add(webhooks...)
+	return n.stream.Offer(ctx, queue, webhooks)
 }
 
 const selectDue = `
@@ -143,10 +126,13 @@ WHERE EXISTS (
 // look looks for edits of drafts and for deliveries that are due: those that wait for another
 // attempt, and any that were announced but not offered.
 func (n *Notifier) look(ctx context.Context) error {
-	tidied, looked := time.Time{}, time.Time{}
-	for {
+	looked := time.Time{}
+	for ctx.Err() == nil {
 		webhooks, full, err := n.announceDrafts(ctx)
 		if err != nil {
+			return err
+		}
+		if err := n.offer(ctx, webhooks); err != nil {
 			return err
 		}
 		if time.Since(looked) > lookDue {
@@ -155,31 +141,29 @@ func (n *Notifier) look(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			webhooks = append(webhooks, due...)
-		}
-		if err := n.stream.Offer(ctx, queue, webhooks); err != nil {
-			return err
-		}
-		if time.Since(tidied) > tidy {
-			if err := n.tidy(ctx); err != nil {
+			if err := n.stream.Offer(ctx, queue, due); err != nil {
 				return err
 			}
-			tidied = time.Now()
 		}
-		if full {
-			continue
-		}
-		if pause(ctx, tick); ctx.Err() != nil {
-			return context.Cause(ctx)
+		if !full {
+			pause(ctx, tick)
 		}
 	}
+	return context.Cause(ctx)
 }
 
 // serve sends deliveries of a webhook. What is left after its turn is offered again, after others.
-func (n *Notifier) serve(ctx context.Context, webhook string, done func()) {
+func (n *Notifier) serve(ctx context.Context, item stream.Item, done func()) {
+	webhook := item.Word
+	n.active.add(webhook)
+	if item.Again {
+		if err := n.retake(ctx, webhook); err != nil && ctx.Err() == nil {
+			n.Log.Warn("deliveries of a process that died wait", "webhook", webhook, "error", err.Error())
+		}
+	}
 	if err := n.drain(ctx, webhook); err != nil && ctx.Err() == nil {
 		n.Log.Warn("a webhook is not notified for now", "webhook", webhook, "error", err.Error())
-		return // the leader offers it again
+		return // it is offered again when it is due
 	}
 	done()
 	var left bool
@@ -188,7 +172,7 @@ func (n *Notifier) serve(ctx context.Context, webhook string, done func()) {
 		err = n.stream.Offer(ctx, queue, []string{webhook})
 	}
 	if err != nil && ctx.Err() == nil {
-		n.Log.Debug("a webhook is not offered again", "webhook", webhook, "error", err.Error()) // the leader does
+		n.Log.Debug("a webhook is not offered again", "webhook", webhook, "error", err.Error()) // look does
 	}
 }
 

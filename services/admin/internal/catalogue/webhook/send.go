@@ -43,7 +43,7 @@ const next = `
 // conditions are those of a row that another process has just taken.
 const takeDelivery = `
 UPDATE webhook_delivery t
-SET attempts = t.attempts + 1, due_at = $1::timestamptz + $3::interval, began_at = coalesce(t.began_at, $1)
+SET sending = true, attempts = t.attempts + 1, due_at = $1::timestamptz + $3::interval, began_at = coalesce(t.began_at, $1)
 FROM webhook w
 WHERE w.uuid = $2
     AND t.number = (
@@ -72,6 +72,20 @@ func (s *Service) take(ctx context.Context, webhook string) (d job, ok bool, err
 	return d, true, nil
 }
 
+const retakeDeliveries = `
+UPDATE webhook_delivery
+SET sending = false, due_at = $2
+WHERE webhook_uuid = $1 AND state = 'pending' AND sending`
+
+// retake makes the deliveries due that a process was sending which gives no sign of life any more.
+// If it lives, the receiver gets them twice, with the same id.
+func (s *Service) retake(ctx context.Context, webhook string) error {
+	if _, err := s.DB.Exec(ctx, retakeDeliveries, webhook, s.Now()); err != nil {
+		return fmt.Errorf("take deliveries again: %w", err)
+	}
+	return nil
+}
+
 // Each outcome is stored for the attempt that it is of: an attempt of a process that was believed
 // dead may end after another one. A success counts in any case. When a webhook succeeded last is
 // stored to the minute, so that not every delivery writes its row.
@@ -79,7 +93,7 @@ const (
 	noteDelivered = `
 WITH delivered AS (
     UPDATE webhook_delivery
-    SET state = 'delivered', ended_at = $2, took_ms = $3, status = $4, answer = $5, problem = NULL
+    SET sending = false, state = 'delivered', ended_at = $2, took_ms = $3, status = $4, answer = $5, problem = NULL
     WHERE number = $1 AND state = 'pending'
 )
 UPDATE webhook
@@ -93,7 +107,7 @@ WHERE uuid = $1 AND failures > 0`
 
 	noteFailed = `
 UPDATE webhook_delivery
-SET state = $7, ended_at = $2, took_ms = $3, status = nullif($4, 0), answer = $5, problem = $6, due_at = $8
+SET sending = false, state = $7, ended_at = $2, took_ms = $3, status = nullif($4, 0), answer = $5, problem = $6, due_at = $8
 WHERE number = $1 AND state = 'pending' AND attempts = $9`
 
 	noteSilent = `

@@ -3,32 +3,37 @@
 //
 // A change takes this way:
 //
-//	announce  One process, the holder of a lease, follows the stream of the catalogue, as a read
-//	          node does. It compares each change with the state that was announced before
+//	announce  Every process follows the stream of the catalogue, of which each message goes to one
+//	          of them. It compares each change with the state that was announced before
 //	          (webhook_entity), so that it can tell what enters a filter from what changes in it or
 //	          leaves it, and stores a delivery for each webhook that wants it. Changes of drafts
-//	          never are in the stream: edits keep them in a table (package draft), from which the
-//	          same process takes them.
+//	          never are in the stream: edits keep them in a table (package draft), from which one
+//	          process at a time takes them.
 //	offer     It offers the webhooks with deliveries that are due on a work queue of JetStream.
 //	work      A worker of any process takes a webhook from the queue and sends its deliveries, one
 //	          after the other. The queue holds only where there is work: the deliveries, their order
 //	          and their attempts are in PostgreSQL.
 //
+// No process leads, so that the death of one delays only what it had in its hands, until JetStream
+// misses its signs of life.
+//
 // Guarantees:
 //
 //   - At least once. A delivery is stored in the transaction that notes the change as announced,
 //     and is pending until an answer of success is stored. It is taken for an attempt by moving its
-//     due time, so that the attempt of a process that died is made again.
+//     due time, so that the attempt of a process that died is made again: at once when JetStream
+//     gives the webhook to another worker.
 //   - The same id each time. An id derives from the webhook and the revision of the entity, so that
 //     a change that is announced twice is stored once.
-//   - In order for each entity and webhook. A delivery is not taken while an earlier one of its
-//     entity is pending. Other entities overtake it.
+//   - In order for each entity and webhook. Changes are announced by one transaction at a time, and
+//     one that is older than what was announced never is. A delivery is not taken while an earlier
+//     one of its entity is pending. Other entities overtake it.
 //   - Apart. A worker has a slot for each webhook that it sends to. A webhook whose address does
 //     not answer is left alone for a growing time, and holds at most one slot.
 //
 // Attempts are repeated for three days. Then the webhook ends and its owner gets a mail, unless
 // other deliveries have succeeded meanwhile: then only this one is given up. It also ends on the
-// status 410, and with more than maxPending deliveries.
+// status 410, and with more than maxPending deliveries or pendingBytes.
 package webhook
 
 import (

@@ -45,6 +45,7 @@ import (
 type world struct {
 	*testing.T
 	db         *postgres.DB
+	config     stream.Config
 	stream     *stream.Stream
 	hooks      *webhook.Service
 	org, venue string
@@ -55,7 +56,11 @@ type world struct {
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	db, _ := storetest.New(t)
-	w := &world{T: t, db: db, stream: streamtest.New(t), org: newID(), venue: newID()}
+	w := &world{T: t, db: db, config: streamtest.Config(t), org: newID(), venue: newID()}
+	w.stream = streamtest.Open(t, w.config)
+	if err := w.stream.Ensure(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	w.hooks = webhook.New(webhook.Options{
 		DB: db, Now: w.now, Log: streamtest.Log(t), PublicURL: "https://litfass.example", Zone: "Europe/Berlin",
 		Poster: remote.NewPoster([]netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, 5*time.Second),
@@ -85,11 +90,21 @@ func (w *world) start() {
 		Refill:   func(context.Context) error { return nil },
 		Withdraw: verify.Republisher{DB: w.db, Stream: w.stream}.Withdraw,
 	})
-	notifier := webhook.NewNotifier(w.hooks, w.stream, prometheus.NewRegistry())
+	w.run(relay.Run)
+	w.notify(w.stream)
+}
+
+// notify runs a notifier with a connection until the test ends.
+func (w *world) notify(over *stream.Stream) {
+	w.Helper()
+	w.run(webhook.NewNotifier(w.hooks, over, prometheus.NewRegistry()).Run)
+}
+
+func (w *world) run(process func(ctx context.Context) error) {
+	w.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	var running sync.WaitGroup
-	running.Go(func() { _ = relay.Run(ctx) })
-	running.Go(func() { _ = notifier.Run(ctx) })
+	running.Go(func() { _ = process(ctx) })
 	w.Cleanup(func() { cancel(); running.Wait() })
 }
 

@@ -18,6 +18,7 @@ import (
 
 const (
 	poll         = time.Second            // in case a notification is lost, and how often releases are looked for
+	lookToLead   = 250 * time.Millisecond // whether the leader's session has ended
 	batchRows    = 500                    // outbox rows of one round: bounds its memory and its transaction
 	roundTimeout = time.Minute            // of one round, so that a hanging engine does not hold the lock forever
 	observeEvery = 2 * time.Second        // the figures of the outbox
@@ -125,7 +126,7 @@ func (r *Relay) runSession(ctx context.Context) error {
 			return err
 		}
 		r.worked()
-		pause(ctx, poll)
+		pause(ctx, lookToLead)
 	}
 	r.Log.Info("this process leads the relay")
 	r.metrics.leader.Set(1)

@@ -1,0 +1,109 @@
+package webhook_test
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+
+	"litfass/pkg/chassis/stream/streamtest"
+	"litfass/pkg/contracts/adminapi"
+)
+
+// TestDeliveriesOfADeadProcessAreSentAgain: by another one, with the same id, without waiting until
+// the attempt would be over.
+func TestDeliveriesOfADeadProcessAreSentAgain(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.start()
+	other := streamtest.Open(t, w.config)
+	hanging, over := make(chan string, 1), make(chan struct{})
+	again := make(chan string, 1)
+	var first sync.Once
+	hangs := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, request *http.Request) {
+		_, _ = io.Copy(io.Discard, request.Body) // else the server does not notice that the client is gone
+		id, isFirst := request.Header.Get("webhook-id"), false
+		first.Do(func() { isFirst = true })
+		if !isFirst {
+			select {
+			case again <- id:
+			default:
+			}
+			return
+		}
+		hanging <- id
+		w.stream.Close()
+		<-request.Context().Done()
+		close(over)
+	}))
+	t.Cleanup(hangs.Close)
+	hook := w.subscribe(newReceiver(t), func(e *adminapi.WebhookEdit) { e.URL = hangs.URL })
+	if _, err := w.hooks.Test(w.as(w.manager), hook.UUID); err != nil {
+		t.Fatal(err)
+	}
+	id := <-hanging
+	w.notify(other)
+	select {
+	case got := <-again:
+		if got != id {
+			t.Errorf("sent again as %s, not %s", got, id)
+		}
+	case <-over:
+		t.Error("it was not sent again until the attempt ended")
+	}
+}
+
+const storePending = `
+INSERT INTO webhook_delivery (uuid, webhook_uuid, type, entity_id, body, state, created_at, due_at, ended_at)
+SELECT gen_random_uuid(), $1, 'webhook.test', gen_random_uuid(), convert_to(repeat('x', $3), 'UTF8'), $4,
+    now(), now() + interval '1 hour', now()
+FROM generate_series(1, $2)`
+
+func (w *world) store(hook made, count, size int, state string) {
+	w.Helper()
+	if _, err := w.db.Exec(w.Context(), storePending, hook.UUID, count, size, state); err != nil {
+		w.Fatal(err)
+	}
+}
+
+// TestBacklogsAreBounded: by the number of pending deliveries, and by their bytes.
+func TestBacklogsAreBounded(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	r := newReceiver(t)
+	many, large, enough := w.subscribe(r, nil), w.subscribe(r, nil), w.subscribe(r, nil)
+	w.store(many, 10_001, 10, "pending")
+	w.store(large, 65, 1<<20, "pending")
+	w.store(enough, 63, 1<<20, "pending")
+	w.start()
+	for _, hook := range []made{many, large} {
+		w.until("a webhook with too much to send ends", func() bool { return w.hook(hook).EndedFor == "backlog" })
+	}
+	if !w.hook(enough).Active {
+		t.Error("a webhook with less to send ended")
+	}
+}
+
+// TestLogsAreShortened: to the last 500 deliveries, without those that are pending.
+func TestLogsAreShortened(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	hook := w.subscribe(newReceiver(t), nil)
+	w.store(hook, 700, 10, "delivered")
+	w.store(hook, 30, 10, "pending")
+	w.start()
+	const count = "SELECT count(*) FILTER (WHERE state = 'pending'), count(*) FROM webhook_delivery WHERE webhook_uuid = $1"
+	var pending, all int
+	shortened := func() bool {
+		if err := w.db.QueryRow(t.Context(), count, hook.UUID).Scan(&pending, &all); err != nil {
+			t.Fatal(err)
+		}
+		return pending == 30 && all == 530
+	}
+	w.until("the log is short at the start", shortened)
+	w.store(hook, 100, 10, "delivered")
+	event := w.event("Jazz")
+	w.write(event)
+	w.until("the log is short again after a delivery", func() bool { shortened(); return all == 530 && pending == 30 })
+}
