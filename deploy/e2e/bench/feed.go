@@ -20,6 +20,8 @@ const (
 	idleStreams, manyStreams = 1_000, 5_000
 	// idleTime is how long CPU time is measured without edits.
 	idleTime = 20 * time.Second
+	// editRate are the edits of a second while streams are open.
+	editRate = 20
 )
 
 // measureFeed makes edits as measureFreshness does while streams of the change feed are open, and
@@ -49,7 +51,10 @@ func (b *bench) measureFeed(ctx context.Context) error {
 	if err := b.followFeed(ctx, f); err != nil {
 		return err
 	}
-	if err := f.open(ctx, address.Host, "&city=Nirgendwo", manyStreams-idleStreams-1); err != nil {
+	if err := b.feedUnderEdits(ctx, pid, f, address.Host); err != nil {
+		return err
+	}
+	if err := f.open(ctx, address.Host, "&city=Nirgendwo", manyStreams-2*idleStreams-1); err != nil {
 		return err
 	}
 	with, err := shareMB(pid)
@@ -62,19 +67,55 @@ func (b *bench) measureFeed(ctx context.Context) error {
 
 // idle measures the CPU time of a process while nothing is edited.
 func (b *bench) idle(ctx context.Context, pid int, what string) error {
+	return b.share(pid, what, func() error { return pause(ctx, idleTime) })
+}
+
+// share measures the CPU time of a process during some work.
+func (b *bench) share(pid int, what string, work func() error) error {
 	before, err := cpuTime(pid)
 	if err != nil {
 		return err
 	}
-	if err := pause(ctx, idleTime); err != nil {
+	began := time.Now()
+	if err := work(); err != nil {
 		return err
 	}
+	took := time.Since(began)
 	after, err := cpuTime(pid)
 	if err != nil {
 		return err
 	}
-	b.report.add("feed", what, 100*(after-before).Seconds()/idleTime.Seconds(), "% of a core")
+	b.report.add("feed", what, 100*(after-before).Seconds()/took.Seconds(), "% of a core")
 	return nil
+}
+
+// feedUnderEdits measures the query service while events are edited: with the streams that are open,
+// of which one has a filter that finds them, and with as many more that all have one.
+func (b *bench) feedUnderEdits(ctx context.Context, pid int, f *feed, host string) error {
+	o, events, err := b.newEdited(ctx, "feed@example.org")
+	if err != nil {
+		return err
+	}
+	edits := func() error {
+		const count = editRate * int(idleTime/time.Second)
+		ticker, began := time.NewTicker(time.Second/editRate), time.Now()
+		defer ticker.Stop()
+		defer func() { b.report.add("feed", "edits that were made", float64(count)/time.Since(began).Seconds(), "per s") }()
+		for n := range count {
+			if err := o.retitle(ctx, events[n%len(events)], fmt.Sprintf("Neu %d", n)); err != nil {
+				return err
+			}
+			<-ticker.C
+		}
+		return nil
+	}
+	if err := b.share(pid, "the query service under 20 edits/s, 1,000 streams that find none of them", edits); err != nil {
+		return err
+	}
+	if err := f.open(ctx, host, "&org_uuids="+o.org, idleStreams); err != nil {
+		return err
+	}
+	return b.share(pid, "the query service under 20 edits/s, 1,000 more streams that find all of them", edits)
 }
 
 // followFeed follows edits from their commit to a search and to a stream.

@@ -85,7 +85,9 @@ type bench struct {
 
 // measure starts the stack and runs one part after the other.
 func (b *bench) measure(ctx context.Context) (err error) {
-	if b.stack, err = stack.New(ctx, stack.Options{Console: b.console, Env: []string{"LOGIN_ATTEMPTS=1000000", "RATE_LIMITS=off"}}); err != nil {
+	if b.stack, err = stack.New(ctx, stack.Options{Console: b.console, Env: []string{
+		"LOGIN_ATTEMPTS=1000000", "RATE_LIMITS=off", "WEBHOOK_NETWORKS=127.0.0.0/8",
+	}}); err != nil {
 		return err
 	}
 	defer func() {
@@ -102,6 +104,7 @@ func (b *bench) measure(ctx context.Context) (err error) {
 		{"import", "import", b.measureImport},
 		{"freshness", "freshness", b.measureFreshness},
 		{"feed", "the change feed", b.measureFeed},
+		{"hooks", "webhooks", b.measureHooks},
 		{"throughput", "throughput", b.measureThroughput},
 		{"edits", "edits beside reads", b.measureEditsBesideReads},
 		{"pages", "pages of the site", b.measurePages},

@@ -9,8 +9,8 @@ import (
 
 // WebhookFilter chooses the entities whose changes a webhook gets: those that have one of the
 // values of each list that is not empty. An entity without such a property, such as a venue's
-// genre, has no value. The lists are a small part of the parameters of the public search, by the
-// same names.
+// genre, has no value. They are those of the parameters of the public search that can be read from
+// an entity as a whole: a search also filters dates, by what changes as time passes, and by words.
 type WebhookFilter struct {
 	Organizations []string `json:"organizations,omitempty"` // uuids: of the event, the venue, or itself
 	Venues        []string `json:"venues,omitempty"`        // uuids: where a date takes place, or itself

@@ -17,7 +17,8 @@ const (
 	slots    = 256                    // webhooks that a process sends to at a time
 	turn     = 20                     // deliveries of a webhook before others have their turn
 	tick     = 250 * time.Millisecond // edits of drafts are looked for
-	lookDue  = time.Second            // deliveries that are due are looked for
+	lookDue  = time.Second            // deliveries that are due are looked for, less often
+	lookPart = 20                     // if that takes longer than this part of the time
 	tidy     = 10 * time.Second       // the logs of webhooks with deliveries since then are shortened
 	tidyAll  = time.Hour              // all logs are
 	again    = 500 * time.Millisecond // after a failure
@@ -126,7 +127,7 @@ WHERE EXISTS (
 // look looks for edits of drafts and for deliveries that are due: those that wait for another
 // attempt, and any that were announced but not offered.
 func (n *Notifier) look(ctx context.Context) error {
-	looked := time.Time{}
+	next := time.Time{} // when to look for deliveries that are due
 	for ctx.Err() == nil {
 		webhooks, full, err := n.announceDrafts(ctx)
 		if err != nil {
@@ -135,8 +136,7 @@ func (n *Notifier) look(ctx context.Context) error {
 		if err := n.offer(ctx, webhooks); err != nil {
 			return err
 		}
-		if time.Since(looked) > lookDue {
-			looked = time.Now()
+		if began := time.Now(); began.After(next) {
 			due, err := postgres.Collect[string](ctx, n.DB, "webhooks with deliveries that are due", selectDue, n.Now())
 			if err != nil {
 				return err
@@ -144,6 +144,7 @@ func (n *Notifier) look(ctx context.Context) error {
 			if err := n.stream.Offer(ctx, queue, due); err != nil {
 				return err
 			}
+			next = time.Now().Add(max(lookDue, lookPart*time.Since(began)))
 		}
 		if !full {
 			pause(ctx, tick)
