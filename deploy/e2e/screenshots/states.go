@@ -34,6 +34,9 @@ var consoleStates = []stateGroup{
 		{"console-change-report", "report of a change"},
 		{"console-import-preview", "import, what would happen"},
 		{"console-import-report", "import, what has happened"},
+		{"console-error-webhook", "webhook without a name"},
+		{"console-webhook-secret", "webhook with another secret"},
+		{"console-webhook", "webhook with deliveries"},
 	}},
 	{"event", owner, []state{
 		{"console-saved", "saved, to be undone"},

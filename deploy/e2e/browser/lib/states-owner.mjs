@@ -12,6 +12,7 @@ export const ownerStates = ({ org }) => [
   ...teamStates(`/console/organization/${org}`),
   ...listStates(`/console/organization/${org}`),
   ...importStates(`/console/organization/${org}/import`),
+  ...webhookStates(`/console/organization/${org}/webhooks`),
   ...accountStates("/console/account"),
   { name: "organization without a name", path: "/console/organization/new", wrong: true, reach: sends("#found") },
   { name: "event without a title", path: "/console/event/new", wrong: true, reach: sends("#new-event") },
@@ -84,6 +85,40 @@ const importStates = (path) => [
       await preview(hand);
       await hand.leads(hand.at('#import-preview [name="action"][value="import"]'));
       await hand.at("#import-result").waitFor();
+    },
+  },
+];
+
+// Opens the webhook of the organization, which it makes if there is none.
+const webhook = async (hand) => {
+  const one = '.team-list a[href^="/console/webhook/"]';
+  if ((await hand.page.locator(one).count()) === 0) {
+    await hand.at("#name").fill("Stadtportal");
+    await hand.at("#url").fill("https://stadtportal.example/litfass/notifications");
+    await hand.leads(hand.at("#make-webhook button[type=submit]"));
+    await hand.at(".key-made").waitFor();
+  }
+  await hand.leads(hand.at(one));
+};
+
+const webhookStates = (path) => [
+  { name: "webhook without a name", path, wrong: true, reach: sends("#make-webhook") },
+  {
+    name: "webhook with another secret",
+    path,
+    reach: async (hand) => {
+      await webhook(hand);
+      await hand.leads(hand.at('form[action$="/secret"] button'));
+      await hand.at(".key-made").waitFor();
+    },
+  },
+  {
+    name: "webhook with deliveries",
+    path,
+    reach: async (hand) => {
+      await webhook(hand);
+      await hand.leads(hand.at('form[action$="/test"] button'));
+      await hand.at("#log ~ .team-list .team-row").waitFor();
     },
   },
 ];
