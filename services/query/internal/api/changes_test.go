@@ -117,3 +117,17 @@ func TestWaitingEnds(t *testing.T) {
 		t.Errorf("%d %s after %s", response.StatusCode, body, took)
 	}
 }
+
+// TestChangesOfWordsAreRefused: what words find is not known from a change. They are refused by
+// name, also in a stream.
+func TestChangesOfWordsAreRefused(t *testing.T) {
+	s := newSite(t, index.Connect(index.Config{URL: "http://127.0.0.1:9"}))
+	for parameter, query := range map[string]string{
+		"search": "search=jazz", "q": "q=jazz", "words": "words=jazz", "kind": "kind=dates%2Cvenues", "title": "kind=venues&title=x",
+	} {
+		response, body := s.do(t, "GET", "/api/changes?"+query+"&after="+positionAt(7), "")
+		if response.StatusCode != http.StatusBadRequest || !strings.Contains(string(body), `"field":"`+parameter+`"`) {
+			t.Errorf("%s: %d %s", query, response.StatusCode, body)
+		}
+	}
+}
