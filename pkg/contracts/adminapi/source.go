@@ -13,6 +13,9 @@ const (
 	MaxSourceInterval = 7 * 24 * 60
 )
 
+// ImportLitfass is the format of a source that is another Litfass, by its change feed.
+const ImportLitfass = "litfass"
+
 // MaxSourceRows is how many rows of each kind the report of a source has.
 const MaxSourceRows = 100
 

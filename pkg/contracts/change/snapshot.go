@@ -45,6 +45,7 @@ type Event struct {
 	OnlineLink        value.Text     `json:"online_link"`
 	SourceLink        value.Text     `json:"source_link"`
 	SourceName        value.Text     `json:"source_name"` // of the source that keeps the event up to date
+	Origin            value.Text     `json:"origin"`      // its address at the Litfass from which it first came
 	ReleaseStatus     string         `json:"release_status"`
 	StatusNote        value.Text     `json:"status_note"`
 	EventLinks        []EventLink    `json:"event_links"`

@@ -104,6 +104,7 @@ func (p Projector) wholeEvent(e change.Event, own place) publicapi.Event {
 		OnlineLink:        e.OnlineLink,
 		SourceLink:        e.SourceLink,
 		SourceName:        e.SourceName,
+		Origin:            e.Origin,
 		ReleaseStatus:     e.ReleaseStatus,
 		StatusNote:        eventNote(e),
 		EventLinks:        eventLinks(e.EventLinks),

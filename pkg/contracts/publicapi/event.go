@@ -35,6 +35,7 @@ type Event struct {
 	OnlineLink        value.Text  `json:"online_link"`
 	SourceLink        value.Text  `json:"source_link"`
 	SourceName        value.Text  `json:"source_name"` // of the source that keeps the event up to date
+	Origin            value.Text  `json:"origin"`      // its address at the Litfass from which it first came
 	ReleaseStatus     string      `json:"release_status"`
 	StatusNote        string      `json:"status_note"` // why the event does not take place as planned
 	EventLinks        []Link      `json:"event_links"`

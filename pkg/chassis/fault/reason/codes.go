@@ -102,6 +102,7 @@ var (
 	NotIntegerBetween       = two[int, int]("not_integer_between", "must be a whole number from {min} to {max}")
 	NotJSON                 = two[string, int64]("not_json", "is not one JSON object: {problem}, at byte {byte}")
 	NotList                 = none("not_list", "must be a list")
+	NotLitfass              = none("not_litfass", "is not the address of a Litfass")
 	NotMask                 = none("not_mask", "must be an integer from 0 to 18446744073709551615, as text")
 	NotMoment               = none("not_moment", "must be a time with its zone, such as 2026-11-20T19:30:00+01:00")
 	NotMomentOrDate         = none("not_moment_or_date", "must be a time with its zone, such as 2026-11-20T19:30:00+01:00, or a date YYYY-MM-DD")

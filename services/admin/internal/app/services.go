@@ -137,6 +137,7 @@ func NewServices(config Config, base Base) (*Services, error) {
 	})
 	s.Sources = source.New(source.Options{
 		DB: base.DB, Imports: s.Imports, Limiter: s.Limiter, Now: base.Now, Zone: zone, Log: base.Log, Config: config.Sources,
+		PublicURL: config.Public.URL,
 	})
 	s.Previews = preview.New(preview.Options{
 		DB: base.DB, Variants: variants.New(variants.Options{Blobs: base.Images, Budget: budget}), Now: base.Now,

@@ -26,6 +26,8 @@ func (d *fileDate) text(of *rules.Date) string {
 		{eventfile.FieldVenue, placeText(of.VenueUUID, of.SpaceUUID)},
 		{eventfile.FieldTicketLink, string(of.TicketLink)},
 		{eventfile.FieldStatus, of.ReleaseStatus},
+		{eventfile.FieldStatusNote, string(of.StatusNote)},
+		{eventfile.FieldAccessibility, string(of.AccessibilityInfo)},
 	} {
 		if d.has(part.field) && part.text != "" && part.text != rules.StatusInherited {
 			parts = append(parts, part.text)
@@ -50,6 +52,9 @@ func (d *fileDate) copyTo(to *rules.Date) {
 	}
 	if d.has(eventfile.FieldStatus) {
 		to.ReleaseStatus = from.ReleaseStatus
+	}
+	if d.has(eventfile.FieldStatusNote) {
+		to.StatusNote, to.AccessibilityInfo = from.StatusNote, from.AccessibilityInfo
 	}
 }
 

@@ -20,6 +20,7 @@ import (
 type fileEvent struct {
 	rows       []int
 	externalID string
+	origin     string       // see Found
 	event      *rules.Event // normalized; without uuids and dates
 	fields     []string     // the names of the fields that the file has
 	dates      []fileDate
@@ -160,13 +161,17 @@ func (m mapper) mapDate(w *fileEvent, values map[string]string, d eventfile.Date
 	}
 	zone := m.places.venues.zoneOf(place, m.zone)
 	start, end := d.Start.In(zone), d.End.In(zone)
-	date.key = d.Key.In(zone).String()
+	if date.key = d.ID; date.key == "" {
+		date.key = d.Key.In(zone).String()
+	}
 	into.StartDate, into.StartTime, into.AllDay = start.Day, value.Text(start.Clock), start.Clock == ""
 	into.EndTime = value.Text(end.Clock)
 	if end.Day != start.Day {
 		into.EndDate = value.Text(end.Day)
 	}
 	into.TicketLink = value.Text(d.Values[eventfile.FieldTicketLink])
+	into.StatusNote = value.Text(d.Values[eventfile.FieldStatusNote])
+	into.AccessibilityInfo = value.Text(d.Values[eventfile.FieldAccessibility])
 	if text := d.Values[eventfile.FieldEntryTime]; text != "" {
 		clock, ok := eventfile.ReadClock(text)
 		if !ok {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"litfass/pkg/contracts/adminapi"
@@ -45,6 +46,36 @@ var fields = []field{
 	{eventfile.FieldAge, agesText, func(to, from *rules.Event) { to.MinAge, to.MaxAge = from.MinAge, from.MaxAge }},
 	{eventfile.FieldLanguages, func(e *rules.Event) string { return strings.Join(e.Languages, ", ") },
 		func(to, from *rules.Event) { to.Languages = slices.Clone(from.Languages) }},
+	{"ticket_flags", func(e *rules.Event) string { return strings.Join(e.TicketFlags, ", ") },
+		func(to, from *rules.Event) { to.TicketFlags = slices.Clone(from.TicketFlags) }},
+	{"visitor_info_flags", func(e *rules.Event) string { return jsonText(e.VisitorInfoFlags) },
+		func(to, from *rules.Event) { to.VisitorInfoFlags = from.VisitorInfoFlags }},
+	{"participation_info", func(e *rules.Event) string { return string(e.ParticipationInfo) },
+		func(to, from *rules.Event) { to.ParticipationInfo = from.ParticipationInfo }},
+	{"meeting_point", func(e *rules.Event) string { return string(e.MeetingPoint) },
+		func(to, from *rules.Event) { to.MeetingPoint = from.MeetingPoint }},
+	{"max_attendees", func(e *rules.Event) string { return jsonText(e.MaxAttendees) },
+		func(to, from *rules.Event) { to.MaxAttendees = from.MaxAttendees }},
+	{"occasion", func(e *rules.Event) string { return strings.TrimPrefix(strconv.Itoa(e.Occasion), "0") },
+		func(to, from *rules.Event) { to.Occasion = from.Occasion }},
+	{"event_links", linksText, func(to, from *rules.Event) { to.EventLinks = slices.Clone(from.EventLinks) }},
+}
+
+// jsonText writes a value that may be absent, "" then.
+func jsonText[T any](v *T) string {
+	if v == nil {
+		return ""
+	}
+	text, _ := json.Marshal(v) // numbers, which have a text
+	return string(text)
+}
+
+func linksText(e *rules.Event) string {
+	var links []string
+	for _, l := range e.EventLinks {
+		links = append(links, strings.TrimSpace(l.Type+" "+string(l.Label)+" "+l.URL))
+	}
+	return strings.Join(links, ", ")
 }
 
 func placeText(venue, space value.Text) string {

@@ -24,7 +24,7 @@ const selectMissing = `
 SELECT e.uuid::text, i.external_id, e.title, coalesce(i.digests ->> 'status_since' <> e.release_status, false)
 FROM imported_event i
 JOIN event e ON e.uuid = i.event_uuid
-WHERE i.org_uuid = $1 AND e.org_uuid = $1 AND i.source = $2 AND NOT i.external_id = ANY($3)
+WHERE i.org_uuid = $1 AND e.org_uuid = $1 AND i.source = $2 AND (i.external_id = ANY($3)) = $6
     AND EXISTS (
         SELECT
         FROM event_date d
@@ -40,6 +40,15 @@ type missingEvent struct {
 	Edited bool // people have changed its status since an import has withdrawn it
 }
 
+// compared are the external ids of the events of the file, all others of which are missing, or of
+// given events those that have gone.
+func (r *run) compared() []string {
+	if r.request.isGiven() {
+		return append([]string{}, r.request.reading.Gone...)
+	}
+	return r.ids()
+}
+
 // importMissing lists the coming events that are no longer in the file, and does to the public ones
 // of them what the request wants. An import that ran out of time leaves them as they are.
 func (r *run) importMissing(ctx context.Context) error {
@@ -47,7 +56,7 @@ func (r *run) importMissing(ctx context.Context) error {
 	var edited []bool
 	err := r.DB.ReadTx(ctx, func(tx pgx.Tx) error {
 		list, err := postgres.List[missingEvent](ctx, tx, "missing events", selectMissing,
-			r.org, r.request.source, r.ids(), r.today, maxMissing)
+			r.org, r.request.source, r.compared(), r.today, maxMissing, r.request.isGiven())
 		if err != nil {
 			return err
 		}
@@ -86,7 +95,7 @@ func (r *run) importMissing(ctx context.Context) error {
 // countComing counts the coming public events of a source that are not cancelled, and those of them
 // that are no longer in the file.
 const countComing = `
-SELECT count(*), count(*) FILTER (WHERE NOT i.external_id = ANY($3))
+SELECT count(*), count(*) FILTER (WHERE (i.external_id = ANY($3)) = $5)
 FROM imported_event i
 JOIN event e ON e.uuid = i.event_uuid
 WHERE i.org_uuid = $1 AND e.org_uuid = $1 AND i.source = $2 AND e.release_status IN ('released', 'deferred', 'rescheduled')
@@ -103,7 +112,7 @@ func (r *run) holdMissing(ctx context.Context) (bool, error) {
 		return false, nil
 	}
 	var known, missing int
-	err := r.DB.QueryRow(ctx, countComing, r.org, r.request.source, r.ids(), r.today).Scan(&known, &missing)
+	err := r.DB.QueryRow(ctx, countComing, r.org, r.request.source, r.compared(), r.today, r.request.isGiven()).Scan(&known, &missing)
 	if err != nil {
 		return false, fmt.Errorf("count missing events: %w", err)
 	}

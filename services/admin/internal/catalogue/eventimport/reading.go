@@ -8,6 +8,7 @@ import (
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/eventimport/eventfile"
 	"litfass/services/admin/internal/catalogue/rules"
+	"litfass/services/admin/internal/platform/postgres"
 	"litfass/services/admin/internal/platform/remote"
 )
 
@@ -17,6 +18,11 @@ type Reading struct {
 	Body   adminapi.ImportBody // without the file; with DryRun nothing is written
 	Source string              // names the file from one import to the next
 	Data   []byte
+
+	// Events are given in place of Data by a source whose events come one by one. Those that it
+	// lacks have not vanished: Gone are the external ids of the ones that have.
+	Events []Given
+	Gone   []string
 
 	// Hold is asked about each event that would be created. It returns the action ImportHeld or
 	// ImportLinked with the uuid of the event that it looks like, or "" to create it.
@@ -31,6 +37,15 @@ type Found struct {
 	ExternalID string
 	Event      *rules.Event
 	VenueName  string // "" without a venue
+	Origin     string // the address at the Litfass from which it first came; "" for none
+}
+
+// Given is an event that is not read from a file.
+type Given struct {
+	eventfile.Event // with its places, dates and image
+
+	Values rules.Event // all other values that an import writes
+	Origin string      // see Found
 }
 
 // CheckReading returns the Invalid fault of the choices in a body without a file, naming its bad
@@ -65,14 +80,50 @@ func (s *Service) ImportReading(
 	return s.run(ctx, org, request)
 }
 
-// ReadChanged reads a file from its address, with the validators of the last answer. The faults are
-// those of remote.Reader.ReadChanged.
-func (s *Service) ReadChanged(ctx context.Context, address string, known remote.Validators) (remote.Answer, error) {
+// Ask reads a file from its address, of at most as many bytes as an import may have. The faults are
+// those of remote.Reader.Ask.
+func (s *Service) Ask(ctx context.Context, asked remote.Request) (remote.Answer, error) {
 	if err := acquire(ctx, s.reads); err != nil {
 		return remote.Answer{}, err
 	}
 	defer s.reads.Release(1)
-	return s.Remote.ReadChanged(ctx, address, known, eventfile.MaxBytes)
+	asked.Most = eventfile.MaxBytes
+	return s.Remote.Ask(ctx, asked)
+}
+
+const selectKnown = `
+SELECT external_id
+FROM imported_event
+WHERE org_uuid = $1 AND source = $2
+ORDER BY external_id`
+
+// Known returns the external ids of all events that a source has ever had.
+func (s *Service) Known(ctx context.Context, org, source string) ([]string, error) {
+	return postgres.Collect[string](ctx, s.DB, "imported events", selectKnown, org, source)
+}
+
+// file returns the events that are given as those of a file.
+func (reading *Reading) file() eventfile.File {
+	f := eventfile.File{Format: adminapi.ImportLitfass, Rows: len(reading.Events)}
+	for _, given := range reading.Events {
+		f.Events = append(f.Events, given.Event)
+	}
+	return f
+}
+
+// fillGiven sets the values of an event that is given.
+func (r *run) fillGiven(w *fileEvent, given *Given) {
+	values := given.Values
+	values.Normalize()
+	values.Arrange()
+	w.origin = given.Origin
+	for _, f := range fields {
+		mayBeDefault := f.name == eventfile.FieldKind || f.name == eventfile.FieldLanguages
+		if f.name != eventfile.FieldVenue && (!mayBeDefault || f.read(&values) != "") {
+			f.copy(w.event, &values)
+			w.has(f.name)
+		}
+	}
 }
 
 // hold fills the result of an event that is not created because it looks like another one.
@@ -80,7 +131,7 @@ func (r *run) hold(ctx context.Context, w *fileEvent, event *rules.Event, result
 	if r.request.reading == nil || r.request.reading.Hold == nil {
 		return false, nil
 	}
-	found := Found{ExternalID: w.externalID, Event: event, VenueName: r.places.venues.byUUID[string(event.VenueUUID)].Name}
+	found := Found{ExternalID: w.externalID, Event: event, VenueName: r.places.venues.byUUID[string(event.VenueUUID)].Name, Origin: w.origin}
 	action, like, err := r.request.reading.Hold(ctx, found)
 	if err != nil || action == "" {
 		return false, err

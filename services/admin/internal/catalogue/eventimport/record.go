@@ -61,14 +61,14 @@ func lock(ctx context.Context, tx pgx.Tx, org, source, id string) error {
 }
 
 const upsertRecord = `
-INSERT INTO imported_event (org_uuid, source, external_id, event_uuid, digests, dates, imported_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7)
+INSERT INTO imported_event (org_uuid, source, external_id, event_uuid, digests, dates, imported_at, origin)
+VALUES ($1, $2, $3, $4, $5, $6, $7, nullif($8, ''))
 ON CONFLICT (org_uuid, source, external_id) DO UPDATE
 SET event_uuid = excluded.event_uuid, digests = excluded.digests, dates = excluded.dates,
-    imported_at = excluded.imported_at`
+    imported_at = excluded.imported_at, origin = excluded.origin`
 
-func (r record) write(ctx context.Context, tx pgx.Tx, org, source string, now time.Time) error {
-	_, err := tx.Exec(ctx, upsertRecord, org, source, r.ExternalID, r.EventUUID, r.Digests, r.Dates, now)
+func (r record) write(ctx context.Context, tx pgx.Tx, org, source, origin string, now time.Time) error {
+	_, err := tx.Exec(ctx, upsertRecord, org, source, r.ExternalID, r.EventUUID, r.Digests, r.Dates, now, origin)
 	if err != nil {
 		return fmt.Errorf("write imported event: %w", err)
 	}

@@ -41,6 +41,9 @@ type request struct {
 	reading *Reading // nil for a file that a person imports
 }
 
+// isGiven reports whether the events are given without a file.
+func (r *request) isGiven() bool { return r.reading != nil && r.reading.Events != nil }
+
 // readRequest checks a body. The fault is Invalid and names every bad field.
 func readRequest(body adminapi.ImportBody) (request, error) {
 	var bad fault.Violations
@@ -117,9 +120,12 @@ func (r *request) readSource(body adminapi.ImportBody, bad *fault.Violations) {
 }
 
 func (r *request) readOptions(body adminapi.ImportBody, bad *fault.Violations) {
-	formats := []string{"", eventfile.FormatGuess, eventfile.FormatCSV, eventfile.FormatCalendar, eventfile.FormatPage}
-	if !slices.Contains(formats, body.Format) {
-		bad.Add("format", reason.NotOneOf([]string{"ics", "csv", "jsonld", "guess"}))
+	formats := []string{eventfile.FormatCalendar, eventfile.FormatCSV, eventfile.FormatPage, eventfile.FormatGuess}
+	if r.reading != nil {
+		formats = append(formats, adminapi.ImportLitfass)
+	}
+	if body.Format != "" && !slices.Contains(formats, body.Format) {
+		bad.Add("format", reason.NotOneOf(formats))
 	}
 	if order := string(body.DateOrder); !slices.Contains([]string{"", eventfile.DayFirst, eventfile.MonthFirst}, order) {
 		bad.Add("date_order", reason.NotOneOf([]string{"dmy", "mdy"}))

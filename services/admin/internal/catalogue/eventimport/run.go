@@ -52,7 +52,9 @@ func (r *run) read(ctx context.Context) (err error) {
 		found, err := r.readEarlier(ctx, headerOf(eventfile.FormatCSV, columns))
 		return found.Mapping, found.DateOrder, err
 	}
-	if r.file, err = eventfile.Read(r.request.data, r.request.options); err != nil {
+	if r.request.isGiven() {
+		r.file = r.request.reading.file()
+	} else if r.file, err = eventfile.Read(r.request.data, r.request.options); err != nil {
 		return err
 	}
 	r.earlier, err = r.readEarlier(ctx, r.header())
@@ -89,8 +91,11 @@ func (r *run) prepare(ctx context.Context) error {
 		}
 		r.kinds = newKinds(r.chosenKinds())
 		mapper := mapper{r.places, r.kinds, r.request.defaults, r.Zone}
-		for _, e := range r.file.Events {
+		for i, e := range r.file.Events {
 			r.events = append(r.events, mapper.mapEvent(e))
+			if r.request.isGiven() {
+				r.fillGiven(r.events[i], &r.request.reading.Events[i])
+			}
 		}
 		if err := r.places.requireNew(ctx, tx); err != nil {
 			return err

@@ -212,7 +212,11 @@ func (w *fileEvent) mapAges(text string) {
 func kindText(e *rules.Event) string {
 	var ids []string
 	for _, t := range e.EventTypes {
-		ids = append(ids, strconv.Itoa(t.TypeID))
+		id := strconv.Itoa(t.TypeID)
+		if t.GenreID != 0 {
+			id += "/" + strconv.Itoa(t.GenreID)
+		}
+		ids = append(ids, id)
 	}
 	return strings.Join(ids, ", ")
 }
@@ -257,7 +261,7 @@ func nameOfKinds(set, text string) string {
 				continue
 			}
 			for _, item := range lookup.Items {
-				if item.ID == id {
+				if kind, _, _ := strings.Cut(id, "/"); item.ID == kind {
 					names = append(names, item.Names["en"])
 				}
 			}

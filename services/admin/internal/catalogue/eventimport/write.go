@@ -51,7 +51,7 @@ func (r *run) writeIn(ctx context.Context, w *fileEvent, result *adminapi.Import
 		if err != nil {
 			return err
 		}
-		return next.write(ctx, to.Tx, r.org, r.request.source, r.Now())
+		return next.write(ctx, to.Tx, r.org, r.request.source, w.origin, r.Now())
 	})
 }
 

@@ -36,6 +36,10 @@ func clean(body *adminapi.SourceBody) error {
 	case len(address.String()) > adminapi.MaxURL:
 		bad.Add("address", reason.TooLong(adminapi.MaxURL))
 	default:
+		if body.Format == adminapi.ImportLitfass || isFeed(address) {
+			body.Format = adminapi.ImportLitfass
+			address = feedOf(address)
+		}
 		body.Address = value.Text(address.String())
 	}
 	if body.IntervalMinutes < adminapi.MinSourceInterval || body.IntervalMinutes > adminapi.MaxSourceInterval {

@@ -26,6 +26,7 @@ type claim struct {
 	answersFor         int // 0: the member has left
 	etag, lastModified string
 	content            []byte // the digest of the file that was last imported
+	feed               *feed  // nil: to be read from the beginning, or no other Litfass
 	importedAt         *time.Time
 	version            int64
 	at, until          time.Time
@@ -62,7 +63,7 @@ WHERE uuid = (
     LIMIT 1
 )
 RETURNING uuid::text, org_uuid::text, name, address, interval_minutes, settings, record, coalesce(answers_for, 0),
-    coalesce(etag, ''), coalesce(last_modified, ''), content, imported_at, version`
+    coalesce(etag, ''), coalesce(last_modified, ''), content, feed, imported_at, version`
 )
 
 // claim claims a source by the condition due or named. some is false when there is none that is
@@ -77,7 +78,7 @@ func (s *Service) claim(ctx context.Context, condition string, named ...any) (c 
 		}
 		err := tx.QueryRow(ctx, claimOne+condition+free, append([]any{c.at, c.until}, named...)...).
 			Scan(&c.UUID, &c.OrgUUID, &c.Name, (*string)(&c.Address), &c.IntervalMinutes, &set, &c.record, &c.answersFor,
-				&c.etag, &c.lastModified, &c.content, &c.importedAt, &c.version)
+				&c.etag, &c.lastModified, &c.content, &c.feed, &c.importedAt, &c.version)
 		some = err == nil
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil
@@ -106,7 +107,8 @@ SET claimed_until = NULL, read_at = $5, succeeded_at = $5, failures = 0, failing
     last_modified = CASE WHEN version = $3 THEN nullif($7, '') END,
     content = CASE WHEN version = $3 THEN $8::bytea END,
     imported_at = CASE WHEN $9::jsonb IS NULL THEN imported_at ELSE $5 END,
-    report = coalesce($9, report)
+    report = coalesce($9, report),
+    feed = CASE WHEN version = $3 THEN $10::jsonb END
 WHERE uuid = $1 AND claimed_until = $2`
 
 	failSource = `
@@ -119,7 +121,7 @@ RETURNING coalesce(warned_at = $5 AND failures = $7, false)`
 
 	forgetDuplicates = `
 DELETE FROM source_duplicate
-WHERE source_uuid = $1 AND decision IS NULL AND seen_at <> $2`
+WHERE source_uuid = $1 AND decision IS NULL AND seen_at <> $2 AND ($3::text[] IS NULL OR external_id = ANY($3))`
 )
 
 // warnAfter is the number of failures in a row after which those who answer for a source get a
@@ -137,16 +139,16 @@ func (s *Service) release(ctx context.Context, c claim) error {
 // succeed ends a claim with a success.
 func (s *Service) succeed(ctx context.Context, c claim, o outcome) error {
 	interval := time.Duration(c.IntervalMinutes) * time.Minute
-	next := c.at.Add(interval + s.Jitter(interval))
+	next := c.at.Add(max(interval, o.retryAfter) + s.Jitter(interval))
 	known, content := o.answer.Validators, o.content
 	complete := o.report != nil && o.report.Complete
 	if o.report != nil && !complete {
-		next, known.ETag, known.LastModified, content = c.at.Add(tryAgain), "", "", nil
+		next, known.ETag, known.LastModified, content = c.at.Add(max(tryAgain, o.retryAfter)), "", "", nil
 	}
 	return s.DB.InTx(ctx, func(tx pgx.Tx) error {
-		done, err := tx.Exec(ctx, succeedSource, c.UUID, c.until, c.version, next, c.at, known.ETag, known.LastModified, content, o.report)
+		done, err := tx.Exec(ctx, succeedSource, c.UUID, c.until, c.version, next, c.at, known.ETag, known.LastModified, content, o.report, o.feed)
 		if err == nil && complete && done.RowsAffected() == 1 {
-			_, err = tx.Exec(ctx, forgetDuplicates, c.UUID, c.at)
+			_, err = tx.Exec(ctx, forgetDuplicates, c.UUID, c.at, o.compared)
 		}
 		if err != nil {
 			return fmt.Errorf("record reading of source: %w", err)
@@ -155,9 +157,10 @@ func (s *Service) succeed(ctx context.Context, c claim, o outcome) error {
 	})
 }
 
-// fail ends a claim with a failure of the source. The third one in a row is a mail.
-func (s *Service) fail(ctx context.Context, c claim, failure fault.Violation) error {
-	pause := min(time.Duration(c.IntervalMinutes)*time.Minute, afterFault)
+// fail ends a claim with a failure of the source. The third one in a row is a mail. A server that is
+// busy is not asked before the time that it wants.
+func (s *Service) fail(ctx context.Context, c claim, failure fault.Violation, retryAfter time.Duration) error {
+	pause := max(min(time.Duration(c.IntervalMinutes)*time.Minute, afterFault), retryAfter)
 	return s.DB.InTx(ctx, func(tx pgx.Tx) error {
 		warn := false
 		next := c.at.Add(pause + s.Jitter(pause))

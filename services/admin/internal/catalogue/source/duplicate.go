@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -54,6 +55,35 @@ WHERE place.venue = asked.venue::uuid
 ORDER BY e.org_uuid <> $1, e.uuid
 LIMIT 1`
 
+// selectOrigin finds an event of this Litfass, by its uuid in the address at which it first was, or
+// one that has come from the same address by another way.
+const selectOrigin = `
+SELECT e.uuid::text
+FROM event e
+WHERE e.uuid = nullif($4, '')::uuid
+UNION ALL
+SELECT e.uuid::text
+FROM imported_event i
+JOIN event e ON e.uuid = i.event_uuid
+WHERE i.origin = $3
+    AND NOT (i.org_uuid = $1 AND i.source = $2)
+    AND (e.org_uuid = $1 OR event_is_public(e.release_status, e.release_scheduled) AND ` + outbox.Approved + `e.org_uuid))
+LIMIT 1`
+
+// known reports whether an event of another Litfass was here first, even if it was deleted since, or
+// has come by another way, and returns the uuid of the event, "" for none that is left.
+func (h holder) known(ctx context.Context, origin string) (known bool, like string, err error) {
+	if origin == "" {
+		return false, "", nil
+	}
+	id, _ := value.UUIDv7(origin[strings.LastIndexByte(origin, '/')+1:])
+	found, err := postgres.Collect[string](ctx, h.DB, "events of an origin", selectOrigin, h.org, h.record, origin, id)
+	if err != nil || len(found) > 0 {
+		return err == nil, strings.Join(found, ""), err
+	}
+	return strings.HasPrefix(origin, strings.TrimSuffix(h.PublicURL, "/")+eventPath), "", nil
+}
+
 const selectDecision = `
 SELECT event_uuid::text, coalesce(decision, '')
 FROM source_duplicate
@@ -67,6 +97,9 @@ SET event_uuid = excluded.event_uuid, entry = excluded.entry, seen_at = excluded
 
 // hold is the eventimport.Reading.Hold of a source.
 func (h holder) hold(ctx context.Context, found eventimport.Found) (action, like string, err error) {
+	if known, like, err := h.known(ctx, found.Origin); known || err != nil {
+		return adminapi.ImportLinked, like, err
+	}
 	var decision string
 	err = h.DB.QueryRow(ctx, selectDecision, h.source, found.ExternalID).Scan(&like, &decision)
 	switch {
@@ -177,7 +210,8 @@ WHERE source_uuid = $1 AND external_id = $2`
 
 	dueAtOnce = `
 UPDATE event_source
-SET next_read_at = $2, etag = NULL, last_modified = NULL, content = NULL, version = version + 1
+SET next_read_at = $2, etag = NULL, last_modified = NULL, content = NULL, version = version + 1,
+    feed = jsonb_set(feed, '{pending}', coalesce(nullif(feed -> 'pending', 'null'), '[]') || to_jsonb($3::text))
 WHERE uuid = $1`
 )
 
@@ -197,7 +231,7 @@ func (s *Service) Decide(ctx context.Context, org, id string, d adminapi.SourceD
 		}
 		tag, err := tx.Exec(ctx, updateDecision, id, d.ExternalID, d.Decision, s.Now())
 		if err == nil {
-			_, err = tx.Exec(ctx, dueAtOnce, id, s.Now())
+			_, err = tx.Exec(ctx, dueAtOnce, id, s.Now(), d.ExternalID)
 		}
 		switch {
 		case err != nil:

@@ -32,6 +32,10 @@ type outcome struct {
 	answer  remote.Answer
 	content []byte                 // the digest of the file
 	report  *adminapi.SourceReport // nil: it has not changed
+
+	feed       *feed         // of another Litfass, from which the next reading goes on
+	compared   []string      // the external ids of the events that were read; nil for all of the source
+	retryAfter time.Duration // that a busy server wants
 }
 
 // wish is how a source is read.
@@ -54,7 +58,7 @@ func (s *Service) read(ctx context.Context, c claim, how wish) error {
 		return errors.Join(err, s.release(ctx, c))
 	case err != nil:
 		s.readings.WithLabelValues(resultFailed).Inc()
-		return s.fail(ctx, c, failed)
+		return s.fail(ctx, c, failed, retryAfter(err))
 	case o.report == nil:
 		s.readings.WithLabelValues(resultUnchanged).Inc()
 	default:
@@ -80,11 +84,25 @@ func failureOf(err error) (fault.Violation, bool) {
 	return f.At(""), true
 }
 
+// retryAfter returns the wait that a busy server wants.
+func retryAfter(err error) time.Duration {
+	var status *remote.StatusError
+	if !errors.As(err, &status) {
+		return 0
+	}
+	return status.RetryAfter
+}
+
 // attempt reads the file of a source, and imports it unless it is known.
 func (s *Service) attempt(ctx context.Context, c claim, how wish) (o outcome, err error) {
 	who, err := s.principal(ctx, c)
 	if err != nil {
 		return o, err
+	}
+	ctx = auth.WithPrincipal(ctx, who)
+	ctx = auth.WithOrigin(ctx, auth.Origin{RequestID: "source " + c.UUID}) // in the audit of its events
+	if c.Format == adminapi.ImportLitfass {
+		return s.attemptFeed(ctx, c, how)
 	}
 	known := remote.Validators{}
 	if !how.whole && c.isFresh(s.Now()) {
@@ -99,13 +117,9 @@ func (s *Service) attempt(ctx context.Context, c claim, how wish) (o outcome, er
 	if !how.whole && c.isFresh(s.Now()) && bytes.Equal(o.content, c.content) {
 		return o, nil
 	}
-	ctx = auth.WithPrincipal(ctx, who)
-	ctx = auth.WithOrigin(ctx, auth.Origin{RequestID: "source " + c.UUID}) // in the audit of its events
-	reading := s.reading(c.SourceBody, c.record, o.answer.Data)
-	reading.Body.DryRun = new(bool)
-	reading.Hold = holder{s, c.OrgUUID, c.record, c.UUID, c.at}.hold
-	reading.Withdraws = func(known, missing int) bool { return how.missing || plausible(known, missing) }
-	report, held, err := s.Imports.ImportReading(ctx, c.OrgUUID, reading)
+	reading := s.reading(c.SourceBody, c.record)
+	reading.Data = o.answer.Data
+	report, held, err := s.importAll(ctx, c, how, reading)
 	if err != nil {
 		return o, err
 	}
@@ -113,20 +127,30 @@ func (s *Service) attempt(ctx context.Context, c claim, how wish) (o outcome, er
 	return o, nil
 }
 
+// importAll imports what was read of a claimed source.
+func (s *Service) importAll(
+	ctx context.Context, c claim, how wish, reading eventimport.Reading,
+) (report adminapi.ImportReport, held bool, err error) {
+	reading.Body.DryRun = new(bool)
+	reading.Hold = holder{s, c.OrgUUID, c.record, c.UUID, c.at}.hold
+	reading.Withdraws = func(known, missing int) bool { return how.missing || plausible(known, missing) }
+	return s.Imports.ImportReading(ctx, c.OrgUUID, reading)
+}
+
 // fetch reads a file from its address.
 func (s *Service) fetch(ctx context.Context, address value.Text, known remote.Validators) (remote.Answer, error) {
-	return s.Imports.ReadChanged(ctx, string(address), known)
+	return s.Imports.Ask(ctx, remote.Request{Address: string(address), Known: known})
 }
 
 // plausible reports whether so many of the known coming events may have vanished: not nearly all of
 // several at once.
 func plausible(known, missing int) bool { return missing < 2 || missing*2 <= known }
 
-// reading returns the import of a file of a source.
-func (s *Service) reading(body adminapi.SourceBody, record string, data []byte) eventimport.Reading {
+// reading returns an import of a source, without what was read.
+func (s *Service) reading(body adminapi.SourceBody, record string) eventimport.Reading {
 	asked := importOf(body)
 	asked.Until = value.Text(s.Now().In(s.Zone).AddDate(horizon, 0, 0).Format(time.DateOnly))
-	return eventimport.Reading{Body: asked, Source: record, Data: data}
+	return eventimport.Reading{Body: asked, Source: record}
 }
 
 const selectPrincipal = `

@@ -122,11 +122,18 @@ func (s *Service) Preview(ctx context.Context, org string, body adminapi.SourceB
 	if err := s.Limiter.CountAll(ctx, auth.AccountLimit{Limit: asking, Account: org}); err != nil {
 		return adminapi.ImportReport{}, err
 	}
-	answer, err := s.fetch(ctx, body.Address, remote.Validators{})
-	if err != nil {
-		return adminapi.ImportReport{}, err
+	reading := s.reading(body, string(body.Address))
+	if body.Format == adminapi.ImportLitfass {
+		if reading.Events, err = s.previewFeed(ctx, body.Address); err != nil {
+			return adminapi.ImportReport{}, err
+		}
+	} else {
+		answer, err := s.fetch(ctx, body.Address, remote.Validators{})
+		if err != nil {
+			return adminapi.ImportReport{}, err
+		}
+		reading.Data = answer.Data
 	}
-	reading := s.reading(body, string(body.Address), answer.Data)
 	reading.Hold = holder{s, org, string(body.Address), "", time.Time{}}.hold
 	report, _, err := s.Imports.ImportReading(ctx, org, reading)
 	return report, err

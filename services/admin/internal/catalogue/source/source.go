@@ -17,8 +17,11 @@
 // An event that is new and at the place and time of another one is held until a member decides. A
 // decision lasts as long as that other event.
 //
-// A new kind of source is a format of package eventfile. One that comes in parts, such as a feed of
-// changes, would replace Service.fetch, and tell Reading.Withdraws which events have gone.
+// Another Litfass is read once as a whole, and from then on by its change feed (see feed). Its events
+// have the address at which they first were as their origin, which is public, so that an event that
+// comes back, through however many others, is known.
+//
+// A new kind of source is a format of package eventfile, or, if it comes in parts, a feed.
 package source
 
 import (
@@ -55,6 +58,9 @@ type Options struct {
 	Zone    *time.Location
 	Log     *slog.Logger
 	Config  Config
+
+	PublicURL string // of this Litfass
+
 	// Jitter returns by how much a reading is later than its interval, so that sources of the same
 	// server are not all read at once. nil: at random, up to a tenth.
 	Jitter func(interval time.Duration) time.Duration

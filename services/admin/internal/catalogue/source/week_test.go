@@ -8,6 +8,7 @@ import (
 	"html"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -47,6 +48,7 @@ type program struct {
 	empty     bool
 	edited    map[string]string // titles that people gave, by ids
 	gone      map[string]bool   // ids that have vanished from it
+	stack     *other            // another Litfass, nil for a file
 }
 
 const calendarBegin = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n"
@@ -235,6 +237,7 @@ func programs() []*program {
 		{name: "Windows table", path: "/programm.csv", minutes: 720, missing: adminapi.MissingKeep, named: true, write: windowsTable},
 		{name: "mapped table", path: "/shows.csv", minutes: 1440, missing: adminapi.MissingCancel, write: mappedTable, change: mapped},
 		{name: "spreadsheet", path: "/programm.xlsx", minutes: 1440, missing: adminapi.MissingDraft, named: true, write: spreadsheet},
+		{name: "another Litfass", path: "/api/changes", minutes: 15, missing: adminapi.MissingCancel, named: true, write: litfassFeed},
 		{name: "weekly calendar", path: "/weekly.ics", minutes: 10080, missing: adminapi.MissingCancel, write: outlook},
 	}
 	for i, p := range all {
@@ -249,9 +252,14 @@ func programs() []*program {
 	return all
 }
 
-// publish writes the file of a program, with a validator for every second one.
+// publish writes the file of a program, with a validator for every second one. Another Litfass has
+// its events as organizers edit them.
 func (p *program) publish(h *house, number int) {
 	h.Helper()
+	if p.stack != nil {
+		p.stack.program(p.gigs)
+		return
+	}
 	p.version++
 	file := page{text: p.write(h, p.venue, p.gigs), status: p.status}
 	if p.empty {
@@ -281,7 +289,35 @@ func (p *program) expected() (lines []string) {
 	return lines
 }
 
-// TestAWeekOfSources reads twelve sources by two processes in steps of a quarter of an hour, while
+// program edits the events of a Litfass so that they are those of a program.
+func (o *other) program(gigs []gig) {
+	o.house.Helper()
+	stored := map[string]string{} // titles, by the ids of gigs
+	for line := range strings.Lines(o.stored() + "\n") {
+		title, _, _ := strings.Cut(line, " released")
+		for id, given := range o.titles {
+			if given == title {
+				stored[id] = title
+			}
+		}
+	}
+	for _, g := range gigs {
+		switch title, known := stored[g.id]; {
+		case !known:
+			o.add(o.org, g.title, o.hall, g.day, g.clock, rules.StatusReleased)
+		default:
+			o.edit(title, func(e *rules.Event) { e.Title, e.Dates[0].StartTime = g.title, value.Text(g.clock) })
+		}
+		o.titles[g.id] = g.title
+		delete(stored, g.id)
+	}
+	for id, title := range stored {
+		o.exec("DELETE FROM event WHERE title = $1", title)
+		delete(o.titles, id)
+	}
+}
+
+// TestAWeekOfSources reads thirteen sources by two processes in steps of a quarter of an hour, while
 // their files change, fail, and are nearly empty, and people edit their events. Each day the whole
 // catalogue is as predicted: nothing is doubled or lost, and edits are kept.
 func TestAWeekOfSources(t *testing.T) {
@@ -299,6 +335,13 @@ func TestAWeekOfSources(t *testing.T) {
 		}
 		if p.change != nil {
 			p.change(&body)
+		}
+		if p.name == "another Litfass" {
+			stack := newOther(t)
+			stack.titles = map[string]string{}
+			stack.exec("UPDATE venue SET name = $1 WHERE uuid = $2", p.venue, stack.hall)
+			p.stack, body.Address = &stack, value.Text(stack.URL)
+			body.Format = adminapi.ImportLitfass
 		}
 		p.publish(h, i)
 		p.id = h.create(body)
@@ -323,7 +366,11 @@ func TestAWeekOfSources(t *testing.T) {
 	h.wantPrograms("the week after", all, written)
 	for _, p := range all {
 		want := 7*24*60/p.minutes + 1
-		if got := len(h.web.statuses(p.path)); got != want {
+		got := len(h.web.statuses(p.path))
+		if p.stack != nil {
+			got = count(p.stack.requests(), changesPath)
+		}
+		if got != want {
 			t.Errorf("%s was read %d times, want %d", p.name, got, want)
 		}
 	}

@@ -128,7 +128,7 @@ func checked(ctx context.Context, tx pgx.Tx, org string, body adminapi.SourceBod
 const updateSource = `
 UPDATE event_source
 SET name = $3, address = $4, interval_minutes = $5, paused = $6, settings = $7, answers_for = $8, updated_at = $9,
-    version = version + 1, next_read_at = $9, etag = NULL, last_modified = NULL, content = NULL
+    version = version + 1, next_read_at = $9, etag = NULL, last_modified = NULL, content = NULL, feed = NULL
 WHERE org_uuid = $1 AND uuid = $2`
 
 // Update changes a source by edit, whose error is returned after the rights are checked. The events

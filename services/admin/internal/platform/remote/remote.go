@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -66,11 +67,48 @@ type Validators struct{ ETag, LastModified string }
 // maxValidator is the maximum length of a validator that is kept, in bytes.
 const maxValidator = 500
 
+// Request asks for a file.
+type Request struct {
+	Address string
+	Header  http.Header // of its own; nil for none
+	Known   Validators  // of the last answer
+	Most    int         // bytes
+}
+
 // Answer is a file, or that it has not changed.
 type Answer struct {
 	Data       []byte
 	Unchanged  bool // since the answer with the validators of the request; Data is then nil
 	Validators Validators
+	Header     http.Header
+	Address    string // from which the file came in the end, after redirects
+}
+
+// StatusError is the cause of the fault of an answer that is no file.
+type StatusError struct {
+	Status     int
+	RetryAfter time.Duration // that a busy server asks for; 0 without
+}
+
+func (e *StatusError) Error() string { return fmt.Sprintf("status %d", e.Status) }
+
+// maxRetryAfter is the longest wait that is taken from a server.
+const maxRetryAfter = 24 * time.Hour
+
+// statusError returns the cause for an answer at a time.
+func statusError(response *http.Response, now time.Time) *StatusError {
+	e := &StatusError{Status: response.StatusCode}
+	if e.Status != http.StatusTooManyRequests && e.Status != http.StatusServiceUnavailable {
+		return e
+	}
+	text := response.Header.Get("Retry-After")
+	if seconds, err := strconv.ParseUint(text, 10, 32); err == nil {
+		e.RetryAfter = time.Duration(seconds) * time.Second
+	} else if at, err := http.ParseTime(text); err == nil {
+		e.RetryAfter = max(0, at.Sub(now))
+	}
+	e.RetryAfter = min(e.RetryAfter, maxRetryAfter)
+	return e
 }
 
 // Read returns the file at an address (http, https, or webcal for https). The fault is Invalid,
@@ -83,7 +121,13 @@ func (r *Reader) Read(ctx context.Context, address string, most int) ([]byte, er
 
 // ReadChanged is Read for a file that was read before, with the validators of that answer.
 func (r *Reader) ReadChanged(ctx context.Context, address string, known Validators, most int) (Answer, error) {
-	target, err := Parse(address)
+	return r.Ask(ctx, Request{Address: address, Known: known, Most: most})
+}
+
+// Ask is Read with all that a request may have and an answer has. The fault for another status than
+// 200 has a StatusError as its cause.
+func (r *Reader) Ask(ctx context.Context, asked Request) (Answer, error) {
+	target, err := Parse(asked.Address)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -93,10 +137,13 @@ func (r *Reader) ReadChanged(ctx context.Context, address string, known Validato
 	}
 	request.Header.Set("User-Agent", "Litfass")
 	request.Header.Set("Accept", "text/calendar, text/csv, application/ld+json, text/html;q=0.9, text/plain;q=0.9, */*;q=0.5")
-	for name, validator := range map[string]string{"If-None-Match": known.ETag, "If-Modified-Since": known.LastModified} {
+	for name, validator := range map[string]string{"If-None-Match": asked.Known.ETag, "If-Modified-Since": asked.Known.LastModified} {
 		if validator != "" {
 			request.Header.Set(name, validator)
 		}
+	}
+	for name, values := range asked.Header {
+		request.Header[name] = values
 	}
 	response, err := r.client.Do(request)
 	if err != nil {
@@ -104,13 +151,15 @@ func (r *Reader) ReadChanged(ctx context.Context, address string, known Validato
 	}
 	defer func() { _ = response.Body.Close() }()
 	switch {
-	case response.StatusCode == http.StatusNotModified && known != Validators{}:
-		return Answer{Unchanged: true, Validators: known}, nil
+	case response.StatusCode == http.StatusNotModified && asked.Known != Validators{}:
+		return Answer{Unchanged: true, Validators: asked.Known}, nil
 	case response.StatusCode != http.StatusOK:
-		return Answer{}, refuse(codeStatus, reason.HTTPStatus(response.StatusCode))
+		return Answer{}, refuseStatus(statusError(response, time.Now()))
 	}
-	data, err := readBody(response.Body, most)
-	return Answer{Data: data, Validators: validatorsOf(response.Header)}, err
+	data, err := readBody(response.Body, asked.Most)
+	return Answer{
+		Data: data, Validators: validatorsOf(response.Header), Header: response.Header, Address: response.Request.URL.String(),
+	}, err
 }
 
 func readBody(body io.Reader, most int) ([]byte, error) {
@@ -187,6 +236,12 @@ func refuse(code string, problem *reason.Reason) error {
 	var bad fault.Violations
 	bad.Add(fieldAddress, problem)
 	return bad.Err(code, "the file cannot be read from its address")
+}
+
+func refuseStatus(cause *StatusError) error {
+	f := fault.Wrap(cause, fault.Invalid, codeStatus, "the file cannot be read from its address")
+	f.Violations = fault.Violations{fault.Violate(fieldAddress, reason.HTTPStatus(cause.Status))}
+	return f
 }
 
 // guard checks the addresses that are dialled.

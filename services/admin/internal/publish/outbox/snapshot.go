@@ -71,6 +71,13 @@ FROM (
             ORDER BY s.uuid
             LIMIT 1
         ) AS source_name,
+        (
+            SELECT i.origin
+            FROM imported_event i
+            WHERE i.event_uuid = e.uuid AND i.origin IS NOT NULL
+            ORDER BY i.imported_at, i.source
+            LIMIT 1
+        ) AS origin,
         e.release_status, e.status_note,
         ` + changedAt + `greatest(e.updated_at, e.release_date, ` + placesChangedAt + `)` + inUTC + ` AS changed_at,
         (

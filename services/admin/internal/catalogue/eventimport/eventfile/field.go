@@ -43,6 +43,12 @@ const (
 	FieldImageLicense   = "image_license" // an id or a name of the value set
 )
 
+// The fields of dates that no file has, but another Litfass.
+const (
+	FieldStatusNote    = "status_note"
+	FieldAccessibility = "accessibility_info"
+)
+
 // Fields are all of them, in the order in which forms show them.
 var Fields = []string{
 	FieldTitle, FieldStartDate, FieldStartTime, FieldEndDate, FieldEndTime, FieldEntryTime, FieldVenue, FieldSpace,

@@ -84,6 +84,7 @@ type Event struct {
 // Date is a date of an event.
 type Date struct {
 	Row    int
+	ID     string // identifies the date from one import to the next; "" without, then Key does
 	Key    Moment // identifies the date from one import to the next: its start, in a rule the original one
 	Start  Moment
 	End    Moment            // the zero Moment when there is none

@@ -1,0 +1,75 @@
+package source
+
+import (
+	"cmp"
+
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/publicapi"
+	"litfass/pkg/contracts/value"
+	"litfass/services/admin/internal/catalogue/eventimport"
+	"litfass/services/admin/internal/catalogue/eventimport/eventfile"
+	"litfass/services/admin/internal/catalogue/rules"
+)
+
+// givenOf returns an event of another Litfass as one to import. base is the address of the pages
+// there.
+func givenOf(e *publicapi.Event, base string, number int) eventimport.Given {
+	origin := originOf(e, base)
+	given := eventimport.Given{Origin: origin, Values: rules.Event{
+		Title: e.Title, Subtitle: value.Text(e.Subtitle), Summary: value.Text(e.Summary), Description: value.Text(e.Description),
+		Categories: e.Categories, Languages: e.Languages, Tags: e.Tags, MinAge: e.MinAge, MaxAge: e.MaxAge,
+		PriceType: e.PriceType, MinPrice: e.MinPrice, MaxPrice: e.MaxPrice, Currency: value.Text(e.Currency),
+		TicketFlags: e.TicketFlags, VisitorInfoFlags: e.VisitorInfoFlags,
+		ParticipationInfo: value.Text(e.ParticipationInfo), MeetingPoint: value.Text(e.MeetingPoint), MaxAttendees: e.MaxAttendees,
+		Occasion: e.Occasion, OnlineLink: e.OnlineLink, SourceLink: value.Text(cmp.Or(string(e.SourceLink), origin)),
+	}}
+	for _, t := range e.EventTypes {
+		given.Values.EventTypes = append(given.Values.EventTypes, adminapi.EventType(t))
+	}
+	for _, l := range e.EventLinks {
+		given.Values.EventLinks = append(given.Values.EventLinks, rules.EventLink{Type: l.Type, Label: value.Text(l.Label), URL: l.URL})
+	}
+	given.Event = eventfile.Event{Rows: []int{number}, ExternalID: e.UUID, Values: placeValues(e.Place)}
+	given.Event.Values[eventfile.FieldTitle] = e.Title
+	for _, m := range e.Images {
+		if m.UUID == string(e.ImageUUID) {
+			values := given.Event.Values
+			values[eventfile.FieldImage], values[eventfile.FieldImageAlt] = m.Path, m.AltText
+			values[eventfile.FieldImageCreator], values[eventfile.FieldImageCopyright] = m.CreatorName, m.Copyright
+			values[eventfile.FieldImageLicense] = string(m.License)
+		}
+	}
+	for _, d := range e.Dates {
+		given.Dates = append(given.Dates, dateOf(d, number))
+	}
+	return given
+}
+
+// placeValues are the values of a venue with its space.
+func placeValues(p publicapi.Place) map[string]string {
+	return map[string]string{
+		eventfile.FieldVenue: p.VenueName, eventfile.FieldStreet: p.VenueStreet, eventfile.FieldHouseNumber: p.VenueHouseNumber,
+		eventfile.FieldPostalCode: p.VenuePostalCode, eventfile.FieldCity: p.VenueCity, eventfile.FieldSpace: p.SpaceName,
+	}
+}
+
+// dateOf returns a date. Its status is the effective one: an event that is cancelled is one whose
+// dates are.
+func dateOf(d publicapi.Date, number int) eventfile.Date {
+	clock := d.StartTime
+	if d.AllDay {
+		clock = ""
+	}
+	values := placeValues(d.Place)
+	values[eventfile.FieldStatus], values[eventfile.FieldStatusNote] = d.ReleaseStatus, d.StatusNote
+	values[eventfile.FieldTicketLink], values[eventfile.FieldEntryTime] = string(d.TicketLink), string(d.EntryTime)
+	values[eventfile.FieldAccessibility] = d.AccessibilityInfo
+	date := eventfile.Date{
+		Row: number, ID: d.UUID, Values: values, Start: eventfile.Moment{Day: d.StartDate, Clock: clock},
+		End: eventfile.Moment{Day: string(d.EndDate), Clock: string(d.EndTime)},
+	}
+	if date.End.Day == "" && date.End.Clock != "" {
+		date.End.Day = d.StartDate
+	}
+	return date
+}
