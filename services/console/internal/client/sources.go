@@ -12,9 +12,9 @@ func (a Admin) Sources(org string) (adminapi.Sources, error) {
 	return get[adminapi.Sources](a, at("organization", org, "sources"), nil)
 }
 
-// Source reads a source with its duplicates.
-func (a Admin) Source(org, source string) (adminapi.ShownSource, error) {
-	return get[adminapi.ShownSource](a, at("organization", org, "sources", source), nil)
+// Source reads a source with its duplicates, and its ETag.
+func (a Admin) Source(org, source string) (shown adminapi.ShownSource, tag string, err error) {
+	return tagged[adminapi.ShownSource](a, Call{Path: at("organization", org, "sources", source)})
 }
 
 // PreviewSource returns what the first reading of a source would do.
@@ -29,9 +29,9 @@ func (a Admin) MakeSource(org string, body adminapi.SourceBody) (adminapi.Writte
 	return send[adminapi.WrittenSource](a, http.MethodPost, at("organization", org, "sources"), body)
 }
 
-// ChangeSource changes a source.
-func (a Admin) ChangeSource(org, source string, body adminapi.SourceBody) error {
-	return a.put(at("organization", org, "sources", source), body)
+// ChangeSource changes a source, if it still has the ETag.
+func (a Admin) ChangeSource(org, source, tag string, body adminapi.SourceBody) error {
+	return a.done(Call{Method: http.MethodPut, Path: at("organization", org, "sources", source), Match: tag, Body: body})
 }
 
 // DeleteSource deletes a source.

@@ -7,6 +7,7 @@ import (
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
 	"litfass/pkg/contracts/value"
+	"litfass/services/console/internal/importing"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/text"
 	"litfass/services/console/internal/view"
@@ -47,6 +48,10 @@ func readForm(r *page.Request, org page.Organization, body adminapi.SourceBody) 
 	if org.May.Has(permission.ReleaseEvent) {
 		body.Defaults.ReleaseStatus, body.Missing = value.Text(r.Form.Get("release")), value.Text(r.Form.Get("missing"))
 	}
+	if format := r.Form.Get("format"); format == adminapi.ImportLitfass || body.Format == adminapi.ImportLitfass && format != "" {
+		body.Format = format
+	}
+	importing.ReadChoices(r.Form.Values, &body)
 	body.Paused = r.Form.Get("paused") == "true"
 	return body, errors
 }
@@ -97,6 +102,15 @@ func intervalOptions(t *text.Texts, chosen int) (options []view.Option) {
 		options = append(options, view.Option{Value: strconv.Itoa(chosen), Label: interval(t, chosen), Chosen: true})
 	}
 	return options
+}
+
+// formatOptions are what may be at an address.
+func formatOptions(t *text.Texts, chosen string) []view.Option {
+	litfass := chosen == adminapi.ImportLitfass
+	return []view.Option{
+		{Value: "guess", Label: t.T("source.format.guess"), Chosen: !litfass},
+		{Value: adminapi.ImportLitfass, Label: t.T("source.format.litfass"), Hint: t.T("source.format.litfass.hint"), Chosen: litfass},
+	}
 }
 
 func releaseOptions(t *text.Texts, chosen value.Text) (options []view.Option) {

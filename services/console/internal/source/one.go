@@ -3,6 +3,7 @@ package source
 import (
 	"net/http"
 
+	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/view"
@@ -12,6 +13,7 @@ import (
 type shown struct {
 	draft
 	source adminapi.ShownSource
+	tag    string // of the version that the form was filled with
 }
 
 // sourceOf returns the organization and the uuid of the source that the address names.
@@ -28,11 +30,11 @@ func showOne(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	source, err := r.Admin().Source(org.UUID, id)
+	source, tag, err := r.Admin().Source(org.UUID, id)
 	if err != nil {
 		return err
 	}
-	return showSource(shown{draft{r: r, org: org, body: source.SourceBody, stored: true}, source})
+	return showSource(shown{draft{r: r, org: org, body: source.SourceBody, stored: true}, source, tag})
 }
 
 func showSource(s shown) error {
@@ -45,30 +47,43 @@ func showSource(s shown) error {
 	return s.r.Show(view.Page{Title: s.source.Name + " · " + s.org.Name, Section: s.org.UUID, Content: oneSource(s)})
 }
 
-// change saves the form of a source.
+// change saves the form of a source, unless others have saved since the page was shown, or answers
+// it with a preview.
 func change(r *page.Request) error {
 	org, id, err := sourceOf(r)
 	if err != nil {
 		return err
 	}
-	source, err := r.Admin().Source(org.UUID, id)
+	source, _, err := r.Admin().Source(org.UUID, id)
 	if err != nil {
 		return err
 	}
-	s := shown{draft{r: r, org: org, stored: true}, source}
+	s := shown{draft{r: r, org: org, stored: true}, source, r.Form.Get("tag")}
 	s.body, s.errors = readForm(r, org, source.SourceBody)
 	if len(s.errors) > 0 {
 		return showSource(s)
 	}
-	if err = r.Admin().ChangeSource(org.UUID, id, s.body); err == nil {
+	if r.Form.Get("action") == "preview" {
+		report, err := r.Admin().PreviewSource(org.UUID, s.body, timeout)
+		if err != nil {
+			return s.refuse(err)
+		}
+		s.report = &report
+		return showSource(s)
+	}
+	switch err = r.Admin().ChangeSource(org.UUID, id, s.tag, s.body); {
+	case err == nil:
 		return r.Go(org.Path("sources/"+id), "saved")
+	case fault.Is(err, fault.Stale):
+		s.errors = view.Errors{"": r.Text.T("source.error.stale")}
+		return showSource(s)
 	}
 	return s.refuse(err)
 }
 
 // refuse shows the page again with the reasons of an error that it can show.
 func (s shown) refuse(err error) error {
-	if !view.Refusable(err) {
+	if !view.Refusable(err, fault.TooLarge) {
 		return err
 	}
 	s.errors = explain(s.r.Text, err)
@@ -96,11 +111,11 @@ func again(r *page.Request, org page.Organization, id string, refused error) err
 	if !view.Refusable(refused) {
 		return refused
 	}
-	source, err := r.Admin().Source(org.UUID, id)
+	source, tag, err := r.Admin().Source(org.UUID, id)
 	if err != nil {
 		return err
 	}
-	return shown{draft{r: r, org: org, body: source.SourceBody, stored: true}, source}.refuse(refused)
+	return shown{draft{r: r, org: org, body: source.SourceBody, stored: true}, source, tag}.refuse(refused)
 }
 
 // decide decides about a possible duplicate.

@@ -186,3 +186,63 @@ func TestActionsOfASource(t *testing.T) {
 		t.Errorf("busy: %d", answer.Status)
 	}
 }
+
+// TestChoicesOfAPreviewAreSaved: of columns and of venues that are not known, also in the form of a
+// stored source, which keeps those that the preview does not show.
+func TestChoicesOfAPreviewAreSaved(t *testing.T) {
+	c := start(t)
+	report := adminapi.ImportReport{
+		DryRun: true, Format: "csv", Fields: []string{"title", "start_date"},
+		Columns: []adminapi.ImportColumn{{Name: "Was", Field: "title", GuessedBy: "header"}, {Name: "Wann " + script}},
+		Venues:  []adminapi.ImportVenue{{Name: "Mühle " + script, City: "Kiel", Events: 2}},
+	}
+	c.Answer("POST "+api+"/sources/preview", 200, report)
+	c.Answer("PUT "+api+"/sources/"+id, 200, adminapi.WrittenSource{})
+	known := stored()
+	known.Venues = []adminapi.ImportPlace{{Name: "Speicher", VenueUUID: event}}
+	c.Answer("GET "+api+"/sources/"+id, 200, known)
+	form := url.Values{
+		"name": {"Programm"}, "address": {"https://example.org/a.csv"}, "interval": {"60"}, "action": {"preview"},
+		"release": {"draft"}, "missing": {"keep"}, "format": {"guess"},
+	}
+	for _, at := range []string{root + "/new", root + "/" + id} {
+		wantParts(t, at, c.Post(at, form).Body, `name="column"`, `name="field.1"`, `name="venue.0.choice"`, `value="create"`, `name="date_order"`)
+	}
+	if calls := c.Calls("PUT " + api + "/sources/" + id); len(calls) > 0 {
+		t.Error("the preview has saved it")
+	}
+	form.Del("action")
+	for name, text := range map[string]string{
+		"column": "Wann", "field.0": "start_date", "date_order": "mdy", "venue": "Mühle", "venue.0.city": "Kiel", "venue.0.choice": "create", "tag": `"3"`,
+	} {
+		form.Set(name, text)
+	}
+	c.Post(root+"/"+id, form)
+	body := sent[adminapi.SourceBody](t, c, "PUT "+api+"/sources/"+id)
+	if len(body.Mapping) != 1 || body.Mapping[0] != (adminapi.ImportMapping{Column: "Wann", Field: "start_date"}) || body.DateOrder != "mdy" {
+		t.Errorf("columns: %+v, %s", body.Mapping, body.DateOrder)
+	}
+	if len(body.Venues) != 2 || body.Venues[0].Name != "Speicher" || body.Venues[1] != (adminapi.ImportPlace{Name: "Mühle", City: "Kiel", Create: true}) {
+		t.Errorf("venues: %+v", body.Venues)
+	}
+	calls := c.Calls("PUT " + api + "/sources/" + id)
+	if match := calls[0].Header.Get("If-Match"); match != `"3"` {
+		t.Errorf("If-Match is %s", match)
+	}
+	c.Refuse("PUT "+api+"/sources/"+id, 412, adminapi.Error{Code: "precondition"})
+	if page := c.Post(root+"/"+id, form); page.Status != 422 || !strings.Contains(page.Body, "Someone else has changed this source") ||
+		!strings.Contains(page.Body, `value="Programm"`) {
+		t.Errorf("saved by another: %d", page.Status)
+	}
+}
+
+// TestAnotherLitfassIsChosen: and stays chosen.
+func TestAnotherLitfassIsChosen(t *testing.T) {
+	c := start(t)
+	c.Answer("POST "+api+"/sources", 201, adminapi.WrittenSource{Source: stored().Source})
+	form := url.Values{"name": {"Kiel"}, "address": {"https://litfass.example/?city=Kiel"}, "interval": {"60"}, "format": {"litfass"}, "action": {"save"}}
+	c.Post(root+"/new", form)
+	if body := sent[adminapi.SourceBody](t, c, "POST "+api+"/sources"); body.Format != adminapi.ImportLitfass {
+		t.Errorf("sent %+v", body)
+	}
+}
