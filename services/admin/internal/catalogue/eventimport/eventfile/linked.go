@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"litfass/pkg/chassis/fault/reason"
 )
 
 // maxNested is how deep the objects of a page may be nested.
@@ -36,6 +38,7 @@ type object = map[string]any
 // linkedEvents finds the events in JSON-LD.
 type linkedEvents struct {
 	items []any
+	until string            // see Options.Until
 	named map[string]object // the fullest object of each @id
 	found []linkedEvent
 }
@@ -45,10 +48,11 @@ type linkedEvents struct {
 type linkedEvent struct {
 	values            map[string]string
 	start, end, doors string
+	problem           *reason.Reason // why its dates cannot be read
 }
 
-func newLinkedEvents(items []any) *linkedEvents {
-	l := &linkedEvents{items: items, named: map[string]object{}}
+func newLinkedEvents(items []any, until string) *linkedEvents {
+	l := &linkedEvents{items: items, until: until, named: map[string]object{}}
 	l.name(items, 0)
 	return l
 }
@@ -98,6 +102,9 @@ func (l *linkedEvents) walk(item any, depth int) {
 	}
 	event := l.read(o)
 	own, dates := l.parts(o, event)
+	if len(dates) == 0 {
+		dates = l.schedules(o, event)
+	}
 	switch {
 	case len(dates) > 0:
 		l.found = append(l.found, dates...)

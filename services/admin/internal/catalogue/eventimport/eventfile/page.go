@@ -42,7 +42,7 @@ var ofPage = []string{FieldStartDate, FieldStartTime, FieldEndDate, FieldEndTime
 
 // readPage reads the events of the JSON-LD in a page, or of a JSON-LD file.
 func readPage(text string, options Options) (File, error) {
-	found := newLinkedEvents(linkedData(text)).all()
+	found := newLinkedEvents(linkedData(text), options.Until).all()
 	if len(found) == 0 {
 		return File{}, invalid("content", reason.NoEvents)
 	}
@@ -136,6 +136,11 @@ func (e *linkedEvent) row(number int, columns []Column) row {
 		}
 	}
 	r.identify()
+	if e.problem != nil {
+		r.refuse(FieldStartDate, e.problem)
+		r.dates = []Date{{Row: number}}
+		return r
+	}
 	r.readSpan(e.start, e.end, e.doors)
 	return r
 }

@@ -26,6 +26,10 @@ func lines(t *testing.T, text string, fields ...string) []string {
 	if file.Format != FormatPage {
 		t.Fatalf("read as %s", file.Format)
 	}
+	return linesOf(file, fields...)
+}
+
+func linesOf(file File, fields ...string) []string {
 	var all []string
 	for _, e := range file.Events {
 		line := e.ExternalID + " " + e.Values[FieldTitle]
@@ -171,6 +175,40 @@ func TestValuesOfPages(t *testing.T) {
 		if got = strings.TrimSpace(strings.TrimPrefix(got, "1 Jazz")); got != strings.TrimSpace(want) {
 			t.Errorf("%s:\n%s, want\n%s", values, got, want)
 		}
+	}
+}
+
+// TestSchedules: an eventSchedule is as many dates as it means, but for those that it leaves out.
+func TestSchedules(t *testing.T) {
+	t.Parallel()
+	for schedule, want := range map[string]string{
+		`"startDate": "2027-03-05", "endDate": "2027-03-20", "repeatFrequency": "P1W", "startTime": "20:00:00", "endTime": "22:00"`: "2027-03-05T20:00/2027-03-05T22:00 2027-03-12T20:00/2027-03-12T22:00 2027-03-19T20:00/2027-03-19T22:00",
+		`"startDate": "2027-03-01", "endDate": "2027-03-08", "byDay": ["https://schema.org/Monday", "Wednesday"], "startTime": "20:00",
+			"exceptDate": ["2027-03-03", "2027-03-08T20:00:00"]`: "2027-03-01T20:00",
+		`"startDate": "2027-03-01", "repeatCount": 2, "repeatFrequency": "P1M", "byDay": "Tuesday", "byMonthWeek": 2, "startTime": "22:00",
+			"endTime": "02:00"`: "2027-03-09T22:00/2027-03-10T02:00 2027-04-13T22:00/2027-04-14T02:00",
+		`"startDate": "2027-03-26", "repeatFrequency": "weekly", "repeatCount": 2, "startTime": "20:00", "scheduleTimezone": "Europe/Berlin"`: "2027-03-26T19:00Z 2027-04-02T18:00Z",
+		`"startDate": "2027-12-30", "repeatFrequency": "P2D"`:                                             "2027-12-30 2028-01-01",
+		`"startDate": "2027-03-05", "startTime": "20:00"`:                                                 "2027-03-05T20:00",
+		`"startDate": "2027-03-05", "repeatFrequency": "often"`:                                           " !1 start_date property_unreadable",
+		`"startDate": "2027-03-05", "repeatFrequency": "P1D", "repeatCount": 1, "byDay": "Someday, once"`: " !1 start_date property_unreadable",
+		`"startDate": "soon", "repeatFrequency": "P1D"`:                                                   " !1 start_date property_unreadable",
+	} {
+		text := page(`{"@type": "Event", "@id": "1", "name": "Jazz", "eventSchedule": {"@type": "Schedule", ` + schedule + `}}`)
+		file, err := Read([]byte(text), Options{Until: "2028-01-01"})
+		if err != nil || len(file.Events) != 1 {
+			t.Errorf("%s: %+v, %v", schedule, file.Events, err)
+			continue
+		}
+		got := strings.TrimSpace(strings.TrimPrefix(linesOf(file)[0], "1 Jazz"))
+		got = strings.ReplaceAll(got, " | ", " ")
+		if got != strings.TrimSpace(want) {
+			t.Errorf("%s:\n%s, want\n%s", schedule, got, want)
+		}
+	}
+	text := page(`{"@type": "Event", "name": "Jazz", "eventSchedule": {"startDate": "2027-03-05", "repeatFrequency": "P1D"}}`)
+	if file, err := Read([]byte(text), Options{}); err != nil || file.Events[0].Reasons[0].Code != "rule_without_end" {
+		t.Errorf("without an end: %+v, %v", file.Events, err)
 	}
 }
 
