@@ -18,6 +18,7 @@ type Reading struct {
 	Body   adminapi.ImportBody // without the file; with DryRun nothing is written
 	Source string              // names the file from one import to the next
 	Data   []byte
+	Pages  []eventfile.Page // to which the list in Data leads
 
 	// Events are given in place of Data by a source whose events come one by one. Those that it
 	// lacks have not vanished: Gone are the external ids of the ones that have.
@@ -60,7 +61,7 @@ func readReading(reading Reading) (request, error) {
 	r := newRequest(reading.Body)
 	r.data, r.reading = reading.Data, &reading
 	r.readChoices(reading.Body, &bad)
-	r.source = reading.Source
+	r.source, r.options.Pages = reading.Source, reading.Pages
 	return r, bad.Err("invalid_import", "some fields are not right")
 }
 

@@ -3,6 +3,7 @@ package source
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
@@ -83,4 +84,45 @@ func TestSourcesAreFew(t *testing.T) {
 	if _, err := h.service.Read(h.owner, h.org, last, adminapi.SourceReading{}); !fault.Is(err, fault.TooMany) {
 		t.Errorf("one more reading: %v", err)
 	}
+}
+
+// TestListsLeadToTheirPages: of the same server, one after the other; a page that fails lets the
+// reading fail, and one that is gone is an event that has vanished.
+func TestListsLeadToTheirPages(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	elsewhere := newWeb(t)
+	detail := func(title, day string) page {
+		return page{text: htmlPage(h, map[string]any{"@type": "Event", "@id": "#event", "name": title, "startDate": day + "T20:00"})}
+	}
+	h.web.put("/a", detail("Jazz", "2027-03-05"))
+	h.web.put("/b", detail("Chor", "2027-03-06"))
+	h.web.put("/c", detail("Tanz", "2027-03-07"))
+	elsewhere.put("/d", detail("Film", "2027-03-08"))
+	links := []any{
+		map[string]any{"@type": "ListItem", "url": "/a"}, map[string]any{"@type": "ListItem", "item": h.web.URL + "/b#top"}, "/c", "/b",
+		map[string]any{"@type": "ListItem", "item": map[string]any{"@type": "Event", "url": elsewhere.URL + "/d"}},
+		map[string]any{"@type": "ListItem", "url": "http://169.254.169.254/latest"}, "file:///etc/passwd",
+	}
+	h.web.put("/list", page{text: htmlPage(h, map[string]any{"@type": "ItemList", "itemListElement": links}), etag: `"1"`})
+	body := h.body("/list")
+	body.Missing = adminapi.MissingCancel
+	id := h.create(body)
+	h.due()
+	h.wantCounts("first", id, adminapi.ImportCounts{Rows: 3, Create: 3})
+	h.wantStored("first", "Chor released 03-06T20:00", "Jazz released 03-05T20:00", "Tanz released 03-07T20:00")
+	if got := elsewhere.statuses("/d"); len(got) > 0 {
+		t.Errorf("another server was asked: %v", got)
+	}
+	h.web.put("/b", detail("Chöre", "2027-03-06"))
+	h.after(time.Hour)
+	h.wantCounts("a page has changed", id, adminapi.ImportCounts{Rows: 3, Update: 1, Unchanged: 2})
+	h.web.put("/c", page{status: 503})
+	h.after(time.Hour)
+	if shown := h.show(id); shown.Failures != 1 {
+		t.Errorf("a page fails: %+v", shown.Source)
+	}
+	h.web.put("/c", page{status: 410})
+	h.after(time.Hour)
+	h.wantStored("a page is gone", "Chöre released 03-06T20:00", "Jazz released 03-05T20:00", "Tanz cancelled 03-07T20:00")
 }

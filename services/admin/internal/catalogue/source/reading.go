@@ -6,15 +6,18 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/eventimport"
+	"litfass/services/admin/internal/catalogue/eventimport/eventfile"
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/platform/remote"
 )
@@ -112,13 +115,23 @@ func (s *Service) attempt(ctx context.Context, c claim, how wish) (o outcome, er
 		o.content = c.content
 		return o, err
 	}
-	sum := sha256.Sum256(o.answer.Data)
-	o.content = sum[:]
+	pages, err := s.follow(ctx, c.SourceBody, o.answer)
+	if err != nil {
+		return o, err
+	}
+	if len(pages) > 0 { // they may change although the list does not
+		o.answer.Validators = remote.Validators{}
+	}
+	sum := sha256.New()
+	for _, page := range append(pages, eventfile.Page{Data: o.answer.Data}) {
+		_, _ = sum.Write(page.Data) // it never fails
+	}
+	o.content = sum.Sum(nil)
 	if !how.whole && c.isFresh(s.Now()) && bytes.Equal(o.content, c.content) {
 		return o, nil
 	}
 	reading := s.reading(c.SourceBody, c.record)
-	reading.Data = o.answer.Data
+	reading.Data, reading.Pages = o.answer.Data, pages
 	report, held, err := s.importAll(ctx, c, how, reading)
 	if err != nil {
 		return o, err
@@ -141,6 +154,43 @@ func (s *Service) importAll(
 func (s *Service) fetch(ctx context.Context, address value.Text, known remote.Validators) (remote.Answer, error) {
 	return s.Imports.Ask(ctx, remote.Request{Address: string(address), Known: known})
 }
+
+// maxPages is how many pages a list may lead to. They are read one after the other.
+const maxPages = 200
+
+// follow reads the pages to which the lists of a page lead. One that is gone is left out, and with
+// any other failure the reading fails: events that could not be read have not vanished.
+func (s *Service) follow(ctx context.Context, body adminapi.SourceBody, list remote.Answer) (pages []eventfile.Page, err error) {
+	if body.Format != eventfile.FormatGuess && body.Format != eventfile.FormatPage {
+		return nil, nil
+	}
+	links := eventfile.Links(list.Data, list.Address)
+	if len(links) > maxPages {
+		f := fault.New(fault.TooLarge, "import_too_large", "the page leads to more than %d events", maxPages)
+		f.Violations = fault.Violations{fault.Violate("address", reason.FileTooLarge(maxPages, reason.WordEvents))}
+		return nil, f
+	}
+	size := len(list.Data)
+	for _, link := range links {
+		answer, err := s.Imports.Ask(ctx, remote.Request{Address: link})
+		if status := statusOf(err); status == http.StatusNotFound || status == http.StatusGone {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if size += len(answer.Data); size > maxPagesBytes {
+			f := fault.New(fault.TooLarge, "import_too_large", "the pages have more than %d MiB", maxPagesBytes>>20)
+			f.Violations = fault.Violations{fault.Violate("address", reason.FileTooLarge(maxPagesBytes>>20, reason.WordMiB))}
+			return nil, f
+		}
+		pages = append(pages, eventfile.Page{Address: link, Data: answer.Data})
+	}
+	return pages, nil
+}
+
+// maxPagesBytes is how much the pages of a list may have together.
+const maxPagesBytes = 32 << 20
 
 // plausible reports whether so many of the known coming events may have vanished: not nearly all of
 // several at once.

@@ -133,6 +133,9 @@ func (s *Service) Preview(ctx context.Context, org string, body adminapi.SourceB
 			return adminapi.ImportReport{}, err
 		}
 		reading.Data = answer.Data
+		if reading.Pages, err = s.follow(ctx, body, answer); err != nil {
+			return adminapi.ImportReport{}, err
+		}
 	}
 	reading.Hold = holder{s, org, string(body.Address), "", time.Time{}}.hold
 	report, _, err := s.Imports.ImportReading(ctx, org, reading)

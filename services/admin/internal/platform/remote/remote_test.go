@@ -1,6 +1,8 @@
 package remote
 
 import (
+	"bytes"
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"net/http"
@@ -9,6 +11,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"litfass/pkg/chassis/fault"
 )
@@ -100,6 +103,70 @@ func TestReadsWhatHasChanged(t *testing.T) {
 	}
 	_, err = reader.Read(t.Context(), site.URL+"/never", 10)
 	wantRefused(t, "unchanged, without a validator", err, "status 304")
+}
+
+// TestBusyServers: the wait that they ask for, in seconds or until a moment.
+func TestBusyServers(t *testing.T) {
+	answer := func(status int, wait string) *http.Response {
+		return &http.Response{StatusCode: status, Header: http.Header{"Retry-After": {wait}}}
+	}
+	now := time.Date(2027, 3, 1, 6, 0, 0, 0, time.UTC)
+	for wait, want := range map[string]time.Duration{
+		"120": 2 * time.Minute, "Mon, 01 Mar 2027 07:00:00 GMT": time.Hour, "Mon, 01 Mar 2027 05:00:00 GMT": 0,
+		"": 0, "-5": 0, "soon": 0, "4294967295": maxRetryAfter, "99999999999999999999": 0,
+	} {
+		for _, status := range []int{http.StatusTooManyRequests, http.StatusServiceUnavailable} {
+			if got := statusError(answer(status, wait), now).RetryAfter; got != want {
+				t.Errorf("%d, %q: %s, want %s", status, wait, got, want)
+			}
+		}
+	}
+	if got := statusError(answer(http.StatusNotFound, "120"), now).RetryAfter; got != 0 {
+		t.Errorf("not found: %s", got)
+	}
+}
+
+// TestHostileBodies: one that is packed stays packed, and one without an end is not read to it.
+func TestHostileBodies(t *testing.T) {
+	var packed bytes.Buffer
+	writer := gzip.NewWriter(&packed)
+	if _, err := writer.Write(make([]byte, 64<<20)); err != nil {
+		t.Fatal(err)
+	}
+	if err := writer.Close(); err != nil {
+		t.Fatal(err)
+	}
+	left := make(chan struct{})
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/bomb":
+			w.Header().Set("Content-Encoding", "gzip")
+			_, _ = w.Write(packed.Bytes())
+		case "/endless":
+			for r.Context().Err() == nil {
+				if _, err := w.Write(make([]byte, 64<<10)); err != nil {
+					break
+				}
+			}
+			close(left)
+		case "/slow":
+			_, _ = w.Write([]byte("BEGIN"))
+			w.(http.Flusher).Flush()
+			<-r.Context().Done()
+		}
+	}))
+	defer site.Close()
+	reader := New(loopback)
+	if data, err := reader.Read(t.Context(), site.URL+"/bomb", 1<<20); err != nil || !bytes.Equal(data, packed.Bytes()) {
+		t.Errorf("packed: %d bytes, %v", len(data), err)
+	}
+	if _, err := reader.Read(t.Context(), site.URL+"/endless", 1<<20); !fault.Is(err, fault.TooLarge) {
+		t.Errorf("endless: %v", err)
+	}
+	<-left
+	reader.client.Timeout = 50 * time.Millisecond
+	_, err := reader.Read(t.Context(), site.URL+"/slow", 1<<20)
+	wantRefused(t, "slow", err, "breaks off")
 }
 
 // TestDialsPublicAddressesAlone: a server of this machine is not reached under any of its names.

@@ -53,6 +53,8 @@ type Options struct {
 	DateOrder string            // DayFirst, MonthFirst, or "" to go by the other dates of the column
 	Until     string            // YYYY-MM-DD: where rules without an end do end; "" refuses them
 
+	Pages []Page // further ones of a page, see Links
+
 	// Earlier returns the mapping and the order of dates of an earlier file with the same columns. It
 	// is asked where Mapping is nil, and may be nil.
 	Earlier func(columns []string) (mapping map[string]string, dateOrder string, err error)

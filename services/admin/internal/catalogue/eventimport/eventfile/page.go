@@ -43,6 +43,10 @@ var ofPage = []string{FieldStartDate, FieldStartTime, FieldEndDate, FieldEndTime
 // readPage reads the events of the JSON-LD in a page, or of a JSON-LD file.
 func readPage(text string, options Options) (File, error) {
 	found := newLinkedEvents(linkedData(text), options.Until).all()
+	if len(options.Pages) > 0 { // a list often has the names of the events that are on them
+		found = slices.DeleteFunc(found, func(e linkedEvent) bool { return e.start == "" && e.problem == nil })
+	}
+	found = append(found, furtherEvents(options.Pages, options.Until)...)
 	if len(found) == 0 {
 		return File{}, invalid("content", reason.NoEvents)
 	}

@@ -1,0 +1,84 @@
+package eventfile
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// Page is a further page of a file, to which an ItemList leads.
+type Page struct {
+	Address string
+	Data    []byte
+}
+
+// Links returns the addresses of the pages that the ItemLists of a page lead to for their events:
+// those of the same server, each once. A list that has its events itself leads nowhere.
+func Links(data []byte, address string) (links []string) {
+	text, _, err := decode(data)
+	base, wrong := url.Parse(address)
+	if err != nil || wrong != nil || guessFormat(text) != FormatPage {
+		return nil
+	}
+	l := newLinkedEvents(linkedData(text), "")
+	var walk func(item any, depth int)
+	walk = func(item any, depth int) {
+		if o, is := item.(object); is && slices.Contains(typesOf(o), "ItemList") {
+			for _, element := range listOf(o["itemListElement"]) {
+				to, err := base.Parse(l.linkOf(element))
+				if err != nil || to.Host != base.Host || to.Scheme != base.Scheme || to.User != nil || l.linkOf(element) == "" {
+					continue
+				}
+				if to.Fragment = ""; to.String() != base.String() && !slices.Contains(links, to.String()) {
+					links = append(links, to.String())
+				}
+			}
+		}
+		eachChild(item, depth, func(child any) { walk(child, depth+1) })
+	}
+	walk(l.items, 0)
+	return links
+}
+
+// linkOf returns the page that an element of a list only refers to, "" for another element.
+func (l *linkedEvents) linkOf(element any) string {
+	o, is := element.(object)
+	if !is {
+		return textOf(element)
+	}
+	item := l.resolve(o["item"])
+	switch {
+	case item == nil && o["item"] != nil:
+		return textOf(o["item"])
+	case item == nil:
+		return textOf(o["url"])
+	case textOf(item["startDate"]) != "" || item["eventSchedule"] != nil || item["subEvent"] != nil:
+		return ""
+	}
+	link := textOf(item["url"])
+	if link == "" {
+		link = textOf(item["@id"])
+	}
+	return link
+}
+
+// furtherEvents returns the events of further pages. An id that only its page knows gets its
+// address.
+func furtherEvents(pages []Page, until string) (found []linkedEvent) {
+	for _, page := range pages {
+		text, _, err := decode(page.Data)
+		if err != nil {
+			continue
+		}
+		for _, e := range newLinkedEvents(linkedData(text), until).all() {
+			if id := e.values["@id"]; !strings.Contains(id, ":") {
+				e.values["@id"] = page.Address + "#" + strings.TrimPrefix(id, "#")
+			}
+			if e.values["url"] == "" {
+				e.values["url"] = page.Address
+			}
+			found = append(found, e)
+		}
+	}
+	return found
+}
