@@ -106,6 +106,7 @@ var matrix = []row{
 		editorsCreate},
 	{"POST /organization/:organizationId/sources", "", `{"name": "x", "address": "{file}", "interval_minutes": 60, "venues": [{"name": "x", "create": true}]}`,
 		editorsCreate},
+	{"POST /organization/:organizationId/sources", "", `{"name": "x", "address": "{file}", "interval_minutes": 60, "format": "litfass"}`, contributorsAdd},
 	{"POST /organization/:organizationId/sources", "", `{"name": "x", "address": "https://user:x@example.org", "interval_minutes": 60}`,
 		"401 401 401 401 404 403 400 400 400 400 404 401 400"},
 	{"POST /organization/:organizationId/sources/preview", "", `{"name": "x", "address": "{file}", "interval_minutes": 60}`, contributors},
