@@ -16,6 +16,7 @@ type Event struct {
 	TypesPart
 	PlacePart
 	TagsPart
+	LabelsPart
 	LanguagesPart
 	ParticipationPart
 	ReleasePart

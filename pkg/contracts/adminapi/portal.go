@@ -40,6 +40,7 @@ type PortalFilter struct {
 	EventTypes      []int    `json:"event_types,omitempty"`
 	Genres          []int    `json:"genres,omitempty"`
 	Tags            []string `json:"tags,omitempty"`
+	Label           []string `json:"label,omitempty"`
 	Title           string   `json:"title,omitempty"`
 	Languages       []string `json:"languages,omitempty"`
 	Age             string   `json:"age,omitempty"`

@@ -21,6 +21,7 @@ type WebhookFilter struct {
 	Categories    []int    `json:"categories,omitempty"`
 	Languages     []string `json:"languages,omitempty"`
 	Tags          []string `json:"tags,omitempty"` // without regard to case
+	Label         []string `json:"label,omitempty"`
 }
 
 // WebhookEdit is the body that makes a webhook, and that changes one: absent fields stay.

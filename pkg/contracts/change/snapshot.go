@@ -30,6 +30,7 @@ type Event struct {
 	EventTypes        []EventType    `json:"event_types"`
 	Languages         []string       `json:"languages"`
 	Tags              []string       `json:"tags"`
+	Labels            []string       `json:"labels"` // keys of the lookup "labels"
 	MinAge            *int           `json:"min_age"`
 	MaxAge            *int           `json:"max_age"`
 	PriceType         string         `json:"price_type"`
@@ -269,6 +270,7 @@ const (
 	LookupReleaseStatuses    = "release-statuses"
 	LookupEventOccasions     = "event-occasions"
 	LookupCategories         = "categories"
+	LookupLabels             = "labels"              // of the operator, not of the program
 	LookupAccessibilityFlags = "accessibility-flags" // Group: topic; ID: the bit; Extra key
 	LookupAccessibilityTopic = "accessibility-topics"
 	LookupVisitorInfoFlags   = "visitor-info-flags" // Group: topic; ID: the bit; Extra key

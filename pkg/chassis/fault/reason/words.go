@@ -10,6 +10,7 @@ var (
 	WordEvents       = word("events")
 	WordGenre        = word("genre of the type")
 	WordImage        = word("image")
+	WordLabel        = word("label")
 	WordLink         = word("link")
 	WordMiB          = word("MiB")
 	WordOrganization = word("organization")

@@ -40,6 +40,7 @@ func (r Catalogue) Mount(admin fiber.Router) {
 	admin.Put("/event/:eventId/images/order", r.orderImages)
 	r.mountPlaces(admin, large)
 	r.mountPortals(admin, large)
+	r.mountLabels(admin)
 	r.mountEvents(admin, large)
 	r.mountDates(admin, large)
 

@@ -80,6 +80,7 @@ func (c *examples) specialOnes(t *testing.T) []example {
 // unknownOnes name entities that do not exist.
 func (c *examples) unknownOnes() []example {
 	return []example{
+		{operation: "DELETE /api/admin/label/{labelKey}", who: "platform", body: `{"password": "{secret}"}`, address: "/api/admin/label/unknown", status: 404},
 		{operation: "GET /api/admin/portals", who: "stranger", address: "/api/admin/portals?org_uuid={organizationId}", status: 404},
 		{operation: "GET /api/admin/venues", who: "stranger", address: "/api/admin/venues?org_uuid={organizationId}", status: 404},
 		{operation: "DELETE /api/admin/user/avatar", who: "owner", status: 404},
@@ -286,6 +287,7 @@ func (c *examples) manyThings(t *testing.T) []example {
 		}
 		c.webhook(t, nil, nil)
 	}
+	c.exec(t, `INSERT INTO label (key, names) SELECT 'full-' || n, '{"en": "x"}' FROM generate_series(1, 199) AS n`)
 	ended := c.webhook(t, c.org, nil)
 	c.exec(t, "UPDATE webhook SET active = false, ended_at = now() WHERE uuid = $1", ended)
 	c.exec(t, insertTodos, viewer)
@@ -293,6 +295,8 @@ func (c *examples) manyThings(t *testing.T) []example {
 	return []example{
 		{operation: "PUT /api/admin/user/todo", who: "viewer", body: `{"title": "x"}`, status: 409},
 		{operation: "POST /api/admin/user/webhooks", who: "viewer", body: webhookBody, status: 409},
+		{operation: "PUT /api/admin/label/{labelKey}", who: "platform", body: `{"names": {"en": "x"}}`, status: 409,
+			address: "/api/admin/label/one-more"},
 		{operation: "POST /api/admin/webhooks", who: "platform", body: webhookBody, status: 409},
 		{operation: "POST /api/admin/organization/{organizationId}/webhooks", who: "owner", body: webhookBody, status: 409},
 		{operation: "POST /api/admin/webhook/{webhookId}/test", who: "owner", status: 409,

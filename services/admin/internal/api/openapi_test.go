@@ -124,12 +124,13 @@ func (c *examples) prepare(t *testing.T) {
 	portal, _ := c.portal(t, c.org)
 	otherPortal, _ := c.portal(t, c.org)
 	_, takenSlug := c.portal(t, c.org)
+	label := c.label(t)
 	hook := c.webhook(t, c.org, nil)
 	c.orgKey = authtest.Key(t, c.db, c.people["owner"].id, c.org, permission.All)
 	c.ids = strings.NewReplacer(
 		"{webhookId}", hook, "{deliveryNumber}", c.delivery(t, hook), "{previewId}", preview, "{askedVenue}", asked,
 		"{sourceId}", c.source(t, c.org, used), "{file}", calendarFile(t), "{otherFile}", calendarFile(t),
-		"{portalId}", portal, "{otherPortal}", otherPortal, "{takenSlug}", takenSlug,
+		"{labelKey}", label, "{portalId}", portal, "{otherPortal}", otherPortal, "{takenSlug}", takenSlug,
 		"{requestId}", c.requested(t, guest, venue), "{pendingRequest}", c.requested(t, pictured, asked),
 		"{pictured}", pictured, "{image}", image,
 		"{token}", secret, "{uuid}", fmt.Sprint(shown.body["uuid"]),
@@ -198,6 +199,10 @@ func (c *examples) rightOnes(t *testing.T) []example {
 		{operation: "DELETE /api/admin/venue-request/{requestId}", who: "owner", address: "/api/admin/venue-request/{pendingRequest}"},
 		{operation: "PUT /api/admin/event/{eventId}/takedown", who: "platform", body: `{"reason": "x"}`},
 		{operation: "DELETE /api/admin/event/{eventId}/takedown", who: "platform"},
+		{operation: "PUT /api/admin/label/{labelKey}", who: "platform", body: `{"names": {"en": "Tip", "da": "Tip"}}`},
+		{operation: "PUT /api/admin/label/{labelKey}", who: "platform", status: 201, address: "/api/admin/label/new", body: `{"names": {"en": "New"}}`},
+		{operation: "PUT /api/admin/event/{eventId}/labels", who: "platform", body: `{"labels": ["{labelKey}", "new"]}`},
+		{operation: "GET /api/admin/labels", who: "platform"},
 		{operation: "POST /api/admin/event/{eventId}/preview-link", who: "owner", status: 201},
 		{operation: "GET /api/preview/{token}"},
 		{operation: "GET /api/preview/{token}/image/{uuid}"},
@@ -254,6 +259,7 @@ func (c *examples) rightOnes(t *testing.T) []example {
 		example{operation: "DELETE /api/admin/event/{eventId}", who: "owner", body: confirmed},
 		example{operation: "DELETE /api/admin/space/{spaceId}", who: "owner", body: confirmed},
 		example{operation: "DELETE /api/admin/portal/{portalId}", who: "owner", body: confirmed},
+		example{operation: "DELETE /api/admin/label/{labelKey}", who: "platform", body: confirmed, address: "/api/admin/label/new"},
 		example{operation: "DELETE /api/admin/venue/{venueId}", who: "owner", body: confirmed},
 		example{operation: "POST /api/admin/user/invitations/{invitationId}/accept", who: "editor"},
 		example{operation: "POST /api/admin/user/invitations/{invitationId}/decline", who: "manager"},

@@ -155,8 +155,9 @@ func (s *stage) newScene(t *testing.T, actor string) *scene {
 	hook := s.webhook(t, org, nil)
 	portal, _ := s.portal(t, org)
 	operatorPortal, _ := s.portal(t, "")
+	label := s.label(t)
 	return &scene{stage: s, actor: actor, org: org, token: s.credential(t, actor), ids: strings.NewReplacer(
-		"{newSlug}", newUUID(), ":portalId", portal, "{operatorPortal}", operatorPortal,
+		"{newSlug}", newUUID(), ":portalId", portal, ":labelKey", label, "{operatorPortal}", operatorPortal,
 		"{org}", org, "{foreign}", foreign, "{emptyOrg}", empty, "{member}", members["target"], "{ownerMember}", members["owner"],
 		"{invitation}", waiting, ":invitationId", waiting, "{othersInvitation}", others,
 		"{token}", token, "{othersToken}", othersToken, "{password}", authtest.Password,

@@ -238,6 +238,14 @@ VALUES ($1, nullif($2, '')::uuid, $3, 'Portal', '[]', '{}', '{}', '{}', '{}', '{
 	return id, slug
 }
 
+// label makes a label, unless it is there, and returns its key.
+func (s *stage) label(t *testing.T) string {
+	t.Helper()
+	const key = "the-tip"
+	s.exec(t, `INSERT INTO label (key, names) VALUES ($1, '{"en": "Tip", "de": "Tipp"}') ON CONFLICT DO NOTHING`, key)
+	return key
+}
+
 // space makes a space of a venue.
 func (s *stage) space(t *testing.T, venue string) string {
 	t.Helper()

@@ -82,6 +82,8 @@ var sourceless = map[string]string{
 	"user/password":                          "no answer shows a password",
 	"user/message/{messageId}/read":          "has no body",
 	"organization/{organizationId}/approval": "is a decision, of which each is recorded",
+	"label/{labelKey}":                       "has no GET of its own; again it changes nothing, which its own test shows",
+	"event/{eventId}/labels":                 "is a decision of an administrator; again it changes nothing, which its own test shows",
 	"event/{eventId}/takedown":               "is a decision of an administrator; again it changes nothing, which its own test shows",
 	"people/{userId}/state":                  "is a decision of an administrator; again it changes nothing, which its own test shows",
 	"venue-request/{requestId}":              "is a decision; again it changes nothing, which its own test shows",

@@ -14,6 +14,7 @@ import (
 	"hash/fnv"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -28,6 +29,7 @@ type Catalogue struct {
 	Organizations []rules.Organization
 	Venues        []rules.Venue
 	Spaces        []rules.Space
+	Labels        []rules.Label
 	Events        []rules.Event
 
 	posters map[string]int // which one an image shows, by its uuid
@@ -36,7 +38,7 @@ type Catalogue struct {
 // Generate returns the catalogue around day; only its date counts.
 func Generate(day time.Time) Catalogue {
 	g := &generator{today: time.Date(day.Year(), day.Month(), day.Day(), 0, 0, 0, 0, time.UTC)}
-	g.made.posters = map[string]int{}
+	g.made.posters, g.made.Labels = map[string]int{}, slices.Clone(labels)
 	for _, r := range wideRegions {
 		g.addRegion(r.countrySlug, r.countryName, r.stateSlug, r.stateName, r.slug, r.name,
 			box(r.south, r.west, r.north, r.east))

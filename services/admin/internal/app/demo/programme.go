@@ -67,7 +67,25 @@ func (g *generator) event(h, neighbour host, it item, turn int) rules.Event {
 	it.setPrice(r, h.city.currency, &e)
 	upset(r, &e, neighbour, words[language])
 	g.addImage(&e)
+	e.Labels = labelsOf(id)
 	return e
+}
+
+// labels are those of the operator.
+var labels = []rules.Label{
+	{ID: "tip", Names: map[string]string{"en": "Editors’ tip", "de": "Tipp der Redaktion", "da": "Redaktionens tip"}},
+	{ID: "young-talent", Names: map[string]string{"en": "Young talent", "de": "Nachwuchs", "da": "Nyt talent"}},
+}
+
+// labelsOf returns the labels of an event; most have none.
+func labelsOf(event string) (keys []string) {
+	r := chance("labels of " + event)
+	for _, label := range labels {
+		if r.IntN(12) == 0 {
+			keys = append(keys, label.ID)
+		}
+	}
+	return keys
 }
 
 // language returns the language of an event: usually the city's, sometimes English.
@@ -163,6 +181,7 @@ func (c Catalogue) Entities() []rules.Entity {
 	all = appendEach[*rules.Organization](all, c.Organizations)
 	all = appendEach[*rules.Venue](all, c.Venues)
 	all = appendEach[*rules.Space](all, c.Spaces)
+	all = appendEach[*rules.Label](all, c.Labels)
 	return appendEach[*rules.Event](all, c.Events)
 }
 

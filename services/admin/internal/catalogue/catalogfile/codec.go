@@ -42,6 +42,8 @@ func newEntity(kind rules.Kind) rules.Entity {
 		return &rules.Venue{}
 	case rules.KindSpace:
 		return &rules.Space{}
+	case rules.KindLabel:
+		return &rules.Label{}
 	case rules.KindEvent:
 		return &rules.Event{}
 	case rules.KindPortal:

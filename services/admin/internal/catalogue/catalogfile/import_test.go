@@ -34,7 +34,8 @@ var sound = strings.Join([]string{
 	`{"kind":"organization","uuid":"` + org + `","name":"Møllen","country":"DNK"}`,
 	`{"kind":"venue","uuid":"` + venue + `","org_uuid":"` + org + `","name":"Møllen på Als","city":"Nordborg","country":"DNK","lat":55.06,"lon":9.74,"timezone":"Europe/Copenhagen"}`,
 	`{"kind":"space","uuid":"` + space + `","venue_uuid":"` + venue + `","name":"Loftet","space_type":"hall","accessibility_flags":"18446744073709551615"}`,
-	`{"uuid":"` + event + `","org_uuid":"` + org + `","venue_uuid":"` + venue + `","space_uuid":"` + space + `","title":"Sang & \"spil\" 🎻","languages":["da"],"tags":["Folk"],"event_types":[{"type_id":1,"genre_id":1010}],"price_type":"free","release_status":"released","dates":[{"uuid":"` + date + `","start_date":"2028-02-29","start_time":"00:00"}],"kind":"event"}`,
+	`{"kind":"label","key":"weekly","names":{"en":"Tip","da":"Ugens tip"}}`,
+	`{"uuid":"` + event + `","org_uuid":"` + org + `","venue_uuid":"` + venue + `","space_uuid":"` + space + `","title":"Sang & \"spil\" 🎻","languages":["da"],"tags":["Folk"],"labels":["weekly"],"event_types":[{"type_id":1,"genre_id":1010}],"price_type":"free","release_status":"released","dates":[{"uuid":"` + date + `","start_date":"2028-02-29","start_time":"00:00"}],"kind":"event"}`,
 }, "\n") + "\n"
 
 func importText(t *testing.T, db *postgres.DB, file []byte) (Counts, []string) {
@@ -61,19 +62,19 @@ func TestImportTwiceChangesNothing(t *testing.T) {
 	t.Parallel()
 	db, _ := storetest.New(t)
 	first, refusals := importText(t, db, []byte(sound))
-	if len(refusals) > 0 || first.Total() != (Count{Created: 5}) {
+	if len(refusals) > 0 || first.Total() != (Count{Created: 6}) {
 		t.Fatalf("counts %v, refusals %v", first, refusals)
 	}
 	rows := outboxRows(t, db)
 	again, _ := importText(t, db, pack(t, sound))
-	if again.Total() != (Count{Unchanged: 5}) {
+	if again.Total() != (Count{Unchanged: 6}) {
 		t.Errorf("counts %v", again)
 	}
 	if outboxRows(t, db) != rows {
 		t.Error("importing again filled the outbox")
 	}
 	changed, _ := importText(t, db, []byte(strings.Replace(sound, "Loftet", "Kælderen", 1)))
-	if changed.Total() != (Count{Unchanged: 4, Changed: 1}) {
+	if changed.Total() != (Count{Unchanged: 5, Changed: 1}) {
 		t.Errorf("counts %v", changed)
 	}
 }
@@ -94,8 +95,8 @@ func TestImportReportsEveryBadLine(t *testing.T) {
 		{`{"kind":"organization","uuid":"` + org + `","name":"Møllen"}`, ""},
 		{`not JSON`, `line 2: is not one JSON object: invalid character 'o' in literal null (expecting 'u'), at byte 2`},
 		{`[]`, `line 3: must be an object`},
-		{`{"uuid":"` + org + `"}`, `line 4: kind must be one of region, organization, venue, space, event, portal`},
-		{`{"kind":"Event"}`, `line 5: kind must be one of region, organization, venue, space, event, portal`},
+		{`{"uuid":"` + org + `"}`, `line 4: kind must be one of region, organization, venue, space, label, event, portal`},
+		{`{"kind":"Event"}`, `line 5: kind must be one of region, organization, venue, space, label, event, portal`},
 		{`{"kind":7}`, `line 6: kind must be text`},
 		{`{"kind":"venue","uuid":"` + venue + `","name":5,"org_uuid":"` + org + `","colour":"red","lat":"54"}`,
 			`line 7: venue ` + venue + `: name must be text; colour is not a known field; lat must be a number`},
@@ -162,10 +163,10 @@ func TestExportImportRoundTrip(t *testing.T) {
 		t.Fatal(err)
 	}
 	exported := exportText(t, here)
-	if again, refusals := importText(t, here, exported); again.Total() != (Count{Unchanged: len(catalogue) + 5}) {
+	if again, refusals := importText(t, here, exported); again.Total() != (Count{Unchanged: len(catalogue) + 6}) {
 		t.Errorf("counts %v, refusals %v", again, refusals)
 	}
-	if counts, refusals := importText(t, there, exported); counts.Total() != (Count{Created: len(catalogue) + 5}) {
+	if counts, refusals := importText(t, there, exported); counts.Total() != (Count{Created: len(catalogue) + 6}) {
 		t.Fatalf("counts %v, refusals %v", counts, refusals)
 	}
 	if !bytes.Equal(exportText(t, there), exported) {
@@ -260,6 +261,7 @@ func TestCountsWrite(t *testing.T) {
   organization        0        0          0        0
          venue        0        0          0        0
          space        0        0          0        0
+         label        0        0          0        0
          event       12        0          0        1
         portal        0        0          0        0
        unknown        0        0          0        3

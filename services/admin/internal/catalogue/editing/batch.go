@@ -64,8 +64,8 @@ func rounds(items []*item) [][]*item {
 
 // savers save the items of one kind each, in the order of rules.Kinds.
 var savers = []func(context.Context, pgx.Tx, lockSet, []*item) error{
-	regions.saveKind, organizations.saveKind, venues.saveKind, spaces.saveKind, events.saveKind,
-	portals.saveKind,
+	regions.saveKind, organizations.saveKind, venues.saveKind, spaces.saveKind, labels.saveKind,
+	events.saveKind, portals.saveKind,
 }
 
 // saveKind saves the items of this kind and ignores the others.

@@ -27,7 +27,7 @@ type Duplication struct {
 }
 
 // DuplicateEvent adds to an event's organization a draft that equals it except for the uuids, its
-// release date and the statuses of its dates. Its images have files of their own; an image whose
+// release date, its labels and the statuses of its dates. Its images have files of their own; an image whose
 // file is missing in the store is left out. It returns the faults of reading the event and of
 // adding one; Conflict for an event that is taken back; Invalid names the fields of Duplication.
 func (i *Images) DuplicateEvent(
@@ -104,7 +104,7 @@ func (how Duplication) duplicate(original *rules.Event) (*rules.Event, error) {
 	if e.UUID, err = newUUID(); err != nil {
 		return nil, err
 	}
-	e.ReleaseStatus, e.ReleaseDate, e.StatusNote = rules.StatusDraft, nil, ""
+	e.ReleaseStatus, e.ReleaseDate, e.StatusNote, e.Labels = rules.StatusDraft, nil, "", nil
 	for i := range e.EventLinks {
 		e.EventLinks[i].UUID = "" // insert gives them new ones
 	}

@@ -81,6 +81,11 @@ func enqueueSpaces(ctx context.Context, tx pgx.Tx, diffs []diff[*rules.Space]) e
 	return outbox.EnqueueEventsOfSpaces(ctx, tx, changed)
 }
 
+// enqueueLabels: all labels are one value set.
+func enqueueLabels(ctx context.Context, tx pgx.Tx, _ []diff[*rules.Label]) error {
+	return outbox.Enqueue(ctx, tx, change.KindLookup, []string{change.LookupLabels})
+}
+
 // enqueueEvents: a draft has no public view, unless it had one before.
 func enqueueEvents(ctx context.Context, tx pgx.Tx, diffs []diff[*rules.Event]) error {
 	var public []string

@@ -75,6 +75,7 @@ func TestOutboxNamesWhosePublicStateChanged(t *testing.T) {
 			event(u.draft), organization(u.org),
 		}},
 		{"nothing", func() rules.Entity { return u.byDate }, nil},
+		{"a label", func() rules.Entity { return rulestest.Label() }, []string{line(change.KindLookup, change.LookupLabels)}},
 		{"a portal", func() rules.Entity { return portal }, []string{line(change.KindPortal, portal.UUID)}},
 		{"a region", func() rules.Entity { return rulestest.Region() }, []string{line(change.KindRegion, rulestest.Region().Key())}},
 	}

@@ -65,7 +65,7 @@ func (i *item) parts() []string {
 // kindWords are the kinds of entities as reasons name them.
 var kindWords = map[rules.Kind]reason.Word{
 	rules.KindRegion: reason.WordRegion, rules.KindOrganization: reason.WordOrganization, rules.KindVenue: reason.WordVenue,
-	rules.KindSpace: reason.WordSpace, rules.KindEvent: reason.WordEvent, rules.KindPortal: reason.WordPortal,
+	rules.KindSpace: reason.WordSpace, rules.KindLabel: reason.WordLabel, rules.KindEvent: reason.WordEvent, rules.KindPortal: reason.WordPortal,
 }
 
 // checkReferences returns the fault of an item that refers to an entity that does not exist, or

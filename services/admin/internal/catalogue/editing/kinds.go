@@ -82,6 +82,11 @@ var spaces = ownedKind[*rules.Space]{
 	home:    func(s *rules.Space) identity { return identity{rules.KindVenue, s.VenueUUID} },
 }
 
+// labels are written by Operators, and by platform administrators (SaveLabel).
+var labels = kind[*rules.Label]{
+	name: rules.KindLabel, table: store.Labels, enqueue: enqueueLabels, checkAfter: refuseManyLabels,
+}
+
 var events = ownedKind[*rules.Event]{
 	kind: kind[*rules.Event]{
 		name: rules.KindEvent, table: store.Events, enqueue: enqueueEvents, complete: completeLinks,

@@ -65,7 +65,7 @@ func (e *Editor) moderate(
 	ctx context.Context, at Target, do func(tx pgx.Tx) (version int64, err error),
 ) (moderated Versioned[EventView], err error) {
 	err = e.DB.InKeyedTx(ctx, func(tx pgx.Tx) error {
-		if _, _, err := events.load(ctx, tx, at, 0); err != nil {
+		if _, _, err := events.load(ctx, tx, Target{Key: at.Key}, 0); err != nil {
 			return err
 		}
 		if err := access.RequirePlatform(auth.PrincipalOf(ctx)); err != nil {

@@ -19,6 +19,7 @@ func TestCheckBringsIntoStoredForm(t *testing.T) {
 		Title: "  Zwei\nZeilen  und\tTab ", Summary: " Zeile 1\r\nZeile 2 \n", Currency: " eur",
 		Categories: []int{4, 1, 4}, EventTypes: []adminapi.EventType{{TypeID: 1, GenreID: 0}, {TypeID: 1, GenreID: 1003}, {TypeID: 1, GenreID: 0}},
 		Languages: []string{"DE", "da", "de"}, Tags: []string{" Straße", "STRASSE", "Jazz "},
+		Labels:      []string{" Tip", "kids", "tip"},
 		ReleaseDate: pointer(time.Date(2026, 1, 1, 1, 0, 0, 1_999, elsewhere)),
 		EventLinks:  []rules.EventLink{{Type: "Website", URL: " HTTPS://Example.org/A "}},
 		Images: []rules.Image{
@@ -40,6 +41,7 @@ func TestCheckBringsIntoStoredForm(t *testing.T) {
 		Title: "Zwei Zeilen  und Tab", Summary: "Zeile 1\nZeile 2", Currency: "EUR",
 		Categories: []int{4, 1}, EventTypes: []adminapi.EventType{{TypeID: 1, GenreID: 0}, {TypeID: 1, GenreID: 1003}},
 		Languages: []string{"de", "da"}, Tags: []string{"Straße", "Jazz"}, TicketFlags: []string{},
+		Labels:    []string{"kids", "tip"},
 		PriceType: "not_specified", ReleaseStatus: "draft",
 		ReleaseDate: pointer(time.Date(2025, 12, 31, 23, 0, 0, 1_000, time.UTC)),
 		EventLinks:  []rules.EventLink{{Type: "website", URL: "https://Example.org/A"}},

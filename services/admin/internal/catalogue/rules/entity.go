@@ -14,19 +14,21 @@ const (
 	KindOrganization Kind = "organization"
 	KindVenue        Kind = "venue"
 	KindSpace        Kind = "space"
+	KindLabel        Kind = "label"
 	KindEvent        Kind = "event"
 	KindPortal       Kind = "portal"
 )
 
 // Kinds lists every kind, references first.
-var Kinds = []Kind{KindRegion, KindOrganization, KindVenue, KindSpace, KindEvent, KindPortal}
+var Kinds = []Kind{KindRegion, KindOrganization, KindVenue, KindSpace, KindLabel, KindEvent, KindPortal}
 
 // Entity is an aggregate of the catalogue, which is written and read as a whole: a *Region,
-// *Organization, *Venue, *Space, *Event or *Portal.
+// *Organization, *Venue, *Space, *Label, *Event or *Portal.
 type Entity interface {
 	// Kind returns the kind of the entity.
 	Kind() Kind
-	// Key identifies the entity within its kind: its uuid, or a region's three slugs joined by dots.
+	// Key identifies the entity within its kind: its uuid, a label's key, or a region's three slugs
+	// joined by dots.
 	Key() string
 	// Normalize brings every value into its stored form: trimmed texts, lower-case uuids, defaults,
 	// lists never nil.
@@ -47,6 +49,9 @@ func (*Venue) Kind() Kind { return KindVenue }
 // Kind is KindSpace.
 func (*Space) Kind() Kind { return KindSpace }
 
+// Kind is KindLabel.
+func (*Label) Kind() Kind { return KindLabel }
+
 // Kind is KindEvent.
 func (*Event) Kind() Kind { return KindEvent }
 
@@ -65,6 +70,9 @@ func (v *Venue) Key() string { return v.UUID }
 // Key is the space's uuid.
 func (s *Space) Key() string { return s.UUID }
 
+// Key names the label.
+func (l *Label) Key() string { return l.ID }
+
 // Key is the event's uuid.
 func (e *Event) Key() string { return e.UUID }
 
@@ -77,6 +85,7 @@ func (r *Region) Key() string { return r.ID() }
 func (*Organization) sealed() {}
 func (*Venue) sealed()        {}
 func (*Space) sealed()        {}
+func (*Label) sealed()        {}
 func (*Event) sealed()        {}
 func (*Portal) sealed()       {}
 func (*Region) sealed()       {}

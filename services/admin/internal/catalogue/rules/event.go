@@ -43,6 +43,7 @@ func (e *Event) normalizeLists() {
 	for i := range e.Tags {
 		cleanLines(&e.Tags[i])
 	}
+	e.Labels = orEmpty(lowered(e.Labels))
 	for i := range e.TicketFlags {
 		cleanLower(&e.TicketFlags[i])
 	}
@@ -72,6 +73,7 @@ func (e *Event) Arrange() {
 	e.TicketFlags = withoutRepeats(e.TicketFlags, func(flag string) string { return flag })
 	fold := cases.Fold()
 	e.Tags = withoutRepeats(e.Tags, fold.String)
+	e.Labels = orEmpty(ordered(e.Labels))
 	e.Dates, e.Images = slices.Clone(e.Dates), slices.Clone(e.Images)
 	slices.SortFunc(e.Dates, compareDates)
 	slices.SortFunc(e.Images, compareImages)

@@ -136,6 +136,12 @@ func (e *Event) checkSubject(c checker) {
 	for i, tag := range e.Tags {
 		c.at("tags", i).required("", tag, adminapi.MaxTag)
 	}
+	c.count("labels", len(e.Labels), adminapi.MaxLabels)
+	for i, label := range e.Labels {
+		if !slugPattern.MatchString(label) {
+			c.at("labels", i).bad("", reason.NotSlug)
+		}
+	}
 	if !valueset.HasNumber(change.LookupEventOccasions, e.Occasion) {
 		c.bad("occasion", reason.NotInSet("event-occasions"))
 	}

@@ -51,7 +51,7 @@ func normalizeFilter(f *adminapi.PortalFilter) {
 		*texts = ordered(*texts)
 	}
 	for _, codes := range []*[]string{
-		&f.Languages, &f.PriceTypes, &f.ReleaseStatuses, &f.SpaceTypes, &f.OrgUUIDs, &f.VenueUUIDs, &f.SpaceUUIDs,
+		&f.Label, &f.Languages, &f.PriceTypes, &f.ReleaseStatuses, &f.SpaceTypes, &f.OrgUUIDs, &f.VenueUUIDs, &f.SpaceUUIDs,
 	} {
 		*codes = ordered(lowered(*codes))
 	}
@@ -164,6 +164,11 @@ func (c checker) filter(f adminapi.PortalFilter) {
 	if c.few("filter.tags", len(f.Tags)) {
 		for i, tag := range f.Tags {
 			c.at("filter.tags", i).required("", tag, adminapi.MaxName)
+		}
+	}
+	if c.few("filter.label", len(f.Label)) {
+		for i, key := range f.Label {
+			c.at("filter.label", i).slug("", key)
 		}
 	}
 	if c.few("filter.postal_code", len(f.PostalCode)) {

@@ -41,6 +41,7 @@ func TestCheckPortal(t *testing.T) {
 		{func(p *rules.Portal) { p.Filter.PriceTypes, p.Filter.SpaceTypes = []string{"x"}, []string{""} }, "filter.price_types[0] filter.space_types[0]"},
 		{func(p *rules.Portal) { p.Filter.ReleaseStatuses = []string{"draft"} }, "filter.release_statuses[0]"},
 		{func(p *rules.Portal) { p.Filter.Tags, p.Filter.PostalCode = []string{long}, []string{""} }, "filter.tags[0] filter.postal_code[0]"},
+		{func(p *rules.Portal) { p.Filter.Label = []string{"tip", "a b"} }, "filter.label[0]"},
 		{func(p *rules.Portal) { p.Filter.Title, p.Filter.City = "*"+strings.Repeat("-", 100), long+"xx" }, "filter.title filter.city"},
 		{func(p *rules.Portal) { p.Filter.Age, p.Filter.Price = "12,6", "12" }, "filter.age filter.price"},
 		{func(p *rules.Portal) { p.Filter.Lat, p.Filter.Radius = nil, &nan }, "filter.lat filter.radius"},

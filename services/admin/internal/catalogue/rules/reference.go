@@ -38,6 +38,9 @@ func References(e Entity) []Reference {
 		return mention(KindOrganization, "org_uuid", string(e.OrgUUID))
 	case *Event:
 		mentions := mention(KindOrganization, "org_uuid", e.OrgUUID)
+		for i, label := range e.Labels {
+			mentions = append(mentions, mention(KindLabel, fmt.Sprintf("labels[%d]", i), label)...)
+		}
 		mentions = mentionPlace(mentions, -1, e.VenueUUID, e.SpaceUUID)
 		for i := range e.Dates {
 			mentions = mentionPlace(mentions, i, e.Dates[i].VenueUUID, e.Dates[i].SpaceUUID)

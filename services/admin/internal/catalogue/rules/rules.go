@@ -1,5 +1,5 @@
 // Package rules defines the entities of the catalogue: organizations, venues, spaces, events,
-// portals and regions, and the rules of valid ones. It is pure: it uses no database, no stream and
+// labels, portals and regions, and the rules of valid ones. It is pure: it uses no database, no stream and
 // no HTTP.
 //
 // The types of entities that the admin operations answer unchanged have the fields of package
@@ -25,6 +25,9 @@ type Venue adminapi.Venue
 // Space is a room or area of a venue.
 type Space adminapi.Space
 
+// Label is a word that the operator gives to events.
+type Label adminapi.Label
+
 // Event is a cultural event with its dates: one aggregate, written and read as a whole.
 type Event struct {
 	UUID              string               `json:"uuid"`
@@ -39,6 +42,7 @@ type Event struct {
 	EventTypes        []adminapi.EventType `json:"event_types"`
 	Languages         []string             `json:"languages"`
 	Tags              []string             `json:"tags"`
+	Labels            []string             `json:"labels"` // keys; only the operator gives them
 	MinAge            *int                 `json:"min_age"`
 	MaxAge            *int                 `json:"max_age"`
 	PriceType         string               `json:"price_type"` // "" reads as not_specified

@@ -10,7 +10,7 @@ const eventRows = `
             FROM event_type
             WHERE event_uuid = event.uuid
         ) AS event_types,
-        languages, tags, min_age, max_age, price_type, min_price, max_price, currency, ticket_flags,
+        languages, tags, labels, min_age, max_age, price_type, min_price, max_price, currency, ticket_flags,
         mask_to_text(visitor_info_flags) AS visitor_info_flags, participation_info, meeting_point, max_attendees,
         occasion, online_link, source_link, release_status, release_date, status_note,
         (
@@ -58,13 +58,13 @@ FROM (` + eventRows + `
 // refuses: PostgreSQL would log the row.
 const upsertEvents = `
 INSERT INTO event AS stored (
-    uuid, org_uuid, venue_uuid, space_uuid, title, subtitle, summary, description, categories, languages, tags,
+    uuid, org_uuid, venue_uuid, space_uuid, title, subtitle, summary, description, categories, languages, tags, labels,
     min_age, max_age, price_type, min_price, max_price, currency, ticket_flags, visitor_info_flags,
     participation_info, meeting_point, max_attendees, occasion, online_link, source_link, release_status,
     release_date, release_scheduled, status_note
 )
 SELECT
-    uuid, org_uuid, venue_uuid, space_uuid, title, subtitle, summary, description, categories, languages, tags,
+    uuid, org_uuid, venue_uuid, space_uuid, title, subtitle, summary, description, categories, languages, tags, labels,
     min_age, max_age, price_type, min_price, max_price, currency, ticket_flags, visitor_info_flags,
     participation_info, meeting_point, max_attendees, occasion, online_link, source_link, release_status,
     release_date, event_status_is_public(release_status) AND coalesce(release_date > now(), false), status_note
@@ -81,6 +81,7 @@ ON CONFLICT (uuid) DO UPDATE SET
     categories = excluded.categories,
     languages = excluded.languages,
     tags = excluded.tags,
+    labels = excluded.labels,
     min_age = excluded.min_age,
     max_age = excluded.max_age,
     price_type = excluded.price_type,

@@ -35,6 +35,7 @@ var selectKeys = map[rules.Kind]string{
 	rules.KindOrganization: "SELECT uuid::text, version FROM organization WHERE uuid = ANY ($1::uuid[]) ORDER BY organization.uuid ",
 	rules.KindVenue:        "SELECT uuid::text, version FROM venue WHERE uuid = ANY ($1::uuid[]) ORDER BY venue.uuid ",
 	rules.KindSpace:        "SELECT uuid::text, version FROM space WHERE uuid = ANY ($1::uuid[]) ORDER BY space.uuid ",
+	rules.KindLabel:        "SELECT key, version FROM label WHERE key = ANY ($1::text[]) ORDER BY label.key ",
 	rules.KindEvent:        "SELECT uuid::text, version FROM event WHERE uuid = ANY ($1::uuid[]) ORDER BY event.uuid ",
 	rules.KindPortal:       "SELECT uuid::text, version FROM portal WHERE uuid = ANY ($1::uuid[]) ORDER BY portal.uuid ",
 }
@@ -63,6 +64,7 @@ var turnsOf = map[rules.Kind]int32{
 	rules.KindOrganization: 7_105_650,
 	rules.KindVenue:        7_105_651,
 	rules.KindSpace:        7_105_652,
+	rules.KindLabel:        7_105_653,
 }
 
 // queue adds to a batch the statement that waits for the turn of locking rows.

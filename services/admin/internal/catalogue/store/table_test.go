@@ -23,7 +23,9 @@ func TestEveryFieldSurvivesStorage(t *testing.T) {
 	org, venue, space, event, region := rulestest.Organization(s.org.UUID), rulestest.Venue(s.org.UUID), rulestest.Space(s.venue.UUID), rulestest.Event(s.org.UUID, s.venue.UUID, s.space.UUID), rulestest.Region()
 	portal, typed := rulestest.Portal(s.org.UUID), rulestest.Portal(s.org.UUID)
 	portal.Filter.EventTypes = []int{1}
-	for _, entity := range []rules.Entity{org, venue, space, event, region, portal} {
+	label := rulestest.Label()
+	event.Labels = []string{label.Key()}
+	for _, entity := range []rules.Entity{org, venue, space, event, region, portal, label} {
 		mustBeFull(t, string(entity.Kind()), reflect.ValueOf(entity).Elem())
 	}
 	writeAndRead(s, store.Organizations, org)
@@ -31,6 +33,7 @@ func TestEveryFieldSurvivesStorage(t *testing.T) {
 	writeAndRead(s, store.Spaces, space)
 	writeAndRead(s, store.Events, event)
 	writeAndRead(s, store.Regions, region)
+	writeAndRead(s, store.Labels, label)
 	typed.Filter.EventTypes, typed.Filter.Genres = portal.Filter.EventTypes, nil // one of the two is valid
 	portal.Filter.EventTypes = nil
 	writeAndRead(s, store.Portals, portal)

@@ -41,6 +41,11 @@ SELECT version, row_to_json(row)
 FROM (` + spaceRows + `) AS row
 ORDER BY uuid`
 
+const walkLabels = `
+SELECT version, row_to_json(row)
+FROM (` + labelRows + `) AS row
+ORDER BY key`
+
 const walkEvents = `
 SELECT version, row_to_json(row)
 FROM (` + eventRows + `) AS row
@@ -52,7 +57,7 @@ FROM (` + portalRows + `) AS row
 ORDER BY uuid`
 
 // Walk calls fn with every entity of one snapshot of the catalogue, references first: regions,
-// organizations, venues, spaces, events, portals. Entities are read one by one as fn takes them. An
+// organizations, venues, spaces, labels, events, portals. Entities are read one by one as fn takes them. An
 // error of fn ends the walk.
 func Walk(ctx context.Context, db *postgres.DB, fn func(rules.Entity) error) error {
 	return db.ReadTx(ctx, func(tx pgx.Tx) error {
@@ -66,6 +71,9 @@ func Walk(ctx context.Context, db *postgres.DB, fn func(rules.Entity) error) err
 			return err
 		}
 		if err := walk[*rules.Space](ctx, tx, walkSpaces, fn); err != nil {
+			return err
+		}
+		if err := walk[*rules.Label](ctx, tx, walkLabels, fn); err != nil {
 			return err
 		}
 		if err := walk[*rules.Event](ctx, tx, walkEvents, fn); err != nil {

@@ -23,12 +23,15 @@ func TestWalkGivesReferencesFirst(t *testing.T) {
 	writeAndRead(s, store.Organizations, s.org)
 	writeAndRead(s, store.Venues, venue)
 	writeAndRead(s, store.Spaces, space)
+	label := rulestest.Label()
+	writeAndRead(s, store.Labels, label)
+	event.Labels = []string{label.Key()}
 	writeAndRead(s, store.Events, event)
 	portal := rulestest.Portal(s.org.UUID)
 	writeAndRead(s, store.Portals, portal)
 
 	want := map[string]rules.Entity{}
-	for _, entity := range []rules.Entity{region, holder, s.org, s.venue, venue, s.space, space, event, portal} {
+	for _, entity := range []rules.Entity{region, holder, s.org, s.venue, venue, s.space, space, label, event, portal} {
 		want[entity.Key()] = entity
 	}
 	seen := map[string]bool{}

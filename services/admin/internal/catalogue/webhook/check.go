@@ -77,9 +77,10 @@ func checkFilter(bad *fault.Violations, filter *adminapi.WebhookFilter) {
 		filter.Countries[i] = strings.ToUpper(strings.TrimSpace(country))
 	}
 	filter.Cities, filter.Languages, filter.Tags = folded(filter.Cities), folded(filter.Languages), folded(filter.Tags)
+	filter.Label = folded(filter.Label)
 	for name, list := range map[string][]string{
 		"organizations": filter.Organizations, "venues": filter.Venues, "cities": filter.Cities, "countries": filter.Countries,
-		"languages": filter.Languages, "tags": filter.Tags,
+		"languages": filter.Languages, "tags": filter.Tags, "label": filter.Label,
 	} {
 		checkTexts(bad, "filter."+name, list)
 	}

@@ -23,7 +23,7 @@ func passes(filter adminapi.WebhookFilter, entity *traits) bool {
 		share(filter.Cities, entity.Cities) && share(filter.Countries, entity.Countries) &&
 		share(filter.EventTypes, entity.EventTypes) && share(filter.Genres, entity.Genres) &&
 		share(filter.Categories, entity.Categories) && share(filter.Languages, entity.Languages) &&
-		share(filter.Tags, entity.Tags)
+		share(filter.Tags, entity.Tags) && share(filter.Label, entity.Label)
 }
 
 func share[V comparable](wanted, have []V) bool {
@@ -92,6 +92,7 @@ func read[S any](c change.Change, describe func(*S) traits) (state, error) {
 func traitsOfEvent(e *change.Event) traits {
 	t := traits{
 		Organizations: []string{e.Organization.UUID}, Categories: e.Categories, Languages: e.Languages, Tags: folded(e.Tags),
+		Label: e.Labels,
 	}
 	for _, kind := range e.EventTypes {
 		t.EventTypes = append(t.EventTypes, kind.TypeID)

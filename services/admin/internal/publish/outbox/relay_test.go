@@ -36,10 +36,16 @@ func TestPublishesTheWholeState(t *testing.T) {
 	e.Dates = append(e.Dates,
 		rules.Date{UUID: newID(), StartDate: "2026-11-20", StartTime: "19:30", VenueUUID: value.Text(w.venue), SpaceUUID: value.Text(w.garden)},
 		rules.Date{UUID: newID(), StartDate: "2026-11-21", AllDay: true, EndDate: "2026-11-22", ReleaseStatus: rules.StatusCancelled})
-	w.write(e)
+	e.Labels = []string{"tip"}
+	w.write(&rules.Label{ID: "tip", Names: map[string]string{"en": "Tip", "de": "Tipp"}}, e)
 	w.start(w.stream, time.Now)
 	w.untilEmpty()
 
+	named, _ := w.held(change.KindLookup, change.LookupLabels)
+	set, err := change.Read[change.Lookup](named)
+	if err != nil || len(set.Items) != 1 || set.Items[0].ID != "tip" || set.Items[0].Names["de"] != "Tipp" {
+		t.Errorf("the labels are %+v: %v", set, err)
+	}
 	c, _ := w.held(change.KindEvent, e.UUID)
 	got, err := change.Read[change.Event](c)
 	if err != nil {
@@ -55,7 +61,7 @@ func TestPublishesTheWholeState(t *testing.T) {
 		UUID: e.UUID, Organization: change.Organizer{UUID: w.org, Name: "Kulturverein", WebLink: "https://verein.example"},
 		VenueUUID: value.Text(w.venue), SpaceUUID: value.Text(w.hall), Title: "Jazz in der Schmiede", Subtitle: "Zwei Abende",
 		Categories: []int{1, 4}, EventTypes: []change.EventType{{TypeID: 1, GenreID: 1003}, {TypeID: 18}},
-		Languages: []string{"de"}, Tags: []string{"Jazz", "live"}, PriceType: "regular_price", MinPrice: pointer(12.5),
+		Languages: []string{"de"}, Tags: []string{"Jazz", "live"}, Labels: []string{"tip"}, PriceType: "regular_price", MinPrice: pointer(12.5),
 		MaxPrice: pointer(20.0), Currency: "EUR", TicketFlags: []string{}, VisitorInfoFlags: pointer(value.Mask(1<<63 | 1)),
 		ReleaseStatus: "released", EventLinks: []change.EventLink{{Type: "website", URL: "https://jazz.example"}}, Images: []change.Image{},
 		Dates: []change.Date{

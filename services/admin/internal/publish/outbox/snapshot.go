@@ -60,7 +60,7 @@ FROM (
             FROM event_type t
             WHERE t.event_uuid = e.uuid
         ) AS event_types,
-        e.languages, e.tags, e.min_age, e.max_age, e.price_type, e.min_price, e.max_price, e.currency, e.ticket_flags,
+        e.languages, e.tags, e.labels, e.min_age, e.max_age, e.price_type, e.min_price, e.max_price, e.currency, e.ticket_flags,
         mask_to_text(e.visitor_info_flags) AS visitor_info_flags,
         e.participation_info, e.meeting_point, e.max_attendees, e.occasion, e.online_link, e.source_link,
         (
@@ -201,8 +201,15 @@ FROM (
         (
             SELECT coalesce(json_agg(json_build_object('id', i.id, 'group', i.grp, 'names', i.names, 'extra', i.extra)
                                      ORDER BY i.position), '[]')
-            FROM lookup_item i
-            WHERE i.lookup = l.name
+            FROM (
+                SELECT id, grp, names, extra, position
+                FROM lookup_item
+                WHERE lookup = l.name
+                UNION ALL
+                SELECT key::text, '', names, '{}', row_number() OVER (ORDER BY key)
+                FROM label
+                WHERE l.name = 'labels'
+            ) i
         ) AS items
     FROM lookup l
     WHERE l.name = ANY ($1)

@@ -58,7 +58,7 @@ func Portal(org string) *rules.Portal {
 		Titles:    []adminapi.PortalTitle{{Language: "da", Title: "Angel"}, {Language: "de", Title: "Angeln"}},
 		Languages: []string{"de", "da"}, Look: adminapi.PortalLook{Accent: "#0b5d3b", AccentDark: "#7fd8a0"},
 		Filter: adminapi.PortalFilter{
-			Categories: []int{1, 4}, Genres: []int{1003}, Tags: []string{"a,b", "Jazz"}, Title: "*fest*", Languages: []string{"da", "de"},
+			Categories: []int{1, 4}, Genres: []int{1003}, Tags: []string{"a,b", "Jazz"}, Label: []string{"tip"}, Title: "*fest*", Languages: []string{"da", "de"},
 			Age: "6,12", Price: "12.50,EUR", PriceTypes: []string{"free"}, ReleaseStatuses: []string{"released"}, Accessibility: []int{0, 63},
 			VisitorInfos: []int{1}, SpaceTypes: []string{"art_gallery"}, Venue: "Speicher", City: "K*", PostalCode: []string{"249*"},
 			Countries: []string{"DEU"}, GeolistRegion: "deu,schleswig-holstein,angeln", Lon: pointer(9.5), Lat: pointer(54.7),
@@ -67,6 +67,11 @@ func Portal(org string) *rules.Portal {
 		Include: adminapi.PortalSelection{OrgUUIDs: []string{NewID()}, VenueUUIDs: []string{NewID()}, EventUUIDs: []string{NewID()}},
 		Exclude: adminapi.PortalSelection{OrgUUIDs: []string{NewID()}, VenueUUIDs: []string{NewID()}, EventUUIDs: []string{NewID()}},
 	}
+}
+
+// Label returns a label.
+func Label() *rules.Label {
+	return &rules.Label{ID: "tip-" + NewID(), Names: map[string]string{"en": "Tip & more", "de": "Tipp", "da": "Tip"}}
 }
 
 // Region returns a region.
