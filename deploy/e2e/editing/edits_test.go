@@ -34,7 +34,10 @@ func TestRandomEdits(t *testing.T) {
 	e.audit = newAuditor(t, s.DatabaseURL())
 	now := time.Now().In(harness.Berlin)
 	e.regions = generate.Catalogue(seed, 1, now).Regions
-	e.ImportCatalogue(t, &reference.Catalogue{Regions: e.regions})
+	e.ImportCatalogue(t, &reference.Catalogue{Regions: e.regions, Labels: generate.Labels()})
+	for _, label := range generate.Labels() {
+		e.world.Labels = append(e.world.Labels, label.Key)
+	}
 	e.begin(t)
 	requests := generate.NewRequests(seed, e.world, e.crowd, now)
 	for n := range randomEdits {

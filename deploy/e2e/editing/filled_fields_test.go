@@ -87,6 +87,11 @@ space.1.web_link                    event.space_web_link
 space.1.accessibility_flags         event.space_accessibility_flags
 space.1.accessibility_summary       event.space_accessibility_summary
 
+label.N.key                         - is that of the labels of events
+label.N.names.en                    - is in the value set of labels
+label.N.names.de                    - is in the value set of labels
+label.N.names.da                    - is in the value set of labels
+
 event.0.uuid                        event.uuid entries.0.uuid entries.1.uuid
 event.0.org_uuid                    event.org_uuid
 event.0.venue_uuid                  event.venue_uuid
@@ -100,6 +105,7 @@ event.0.event_types.N.type_id       event.event_types.N.type_id entries.0.event_
 event.0.event_types.N.genre_id      event.event_types.N.genre_id entries.0.event_types.N.genre_id entries.1.event_types.N.genre_id
 event.0.languages                   event.languages entries.0.languages entries.1.languages
 event.0.tags                        event.tags entries.0.tags entries.1.tags
+event.0.labels                      event.labels entries.0.labels entries.1.labels
 event.0.min_age                     event.min_age entries.0.min_age entries.1.min_age
 event.0.max_age                     event.max_age entries.0.max_age entries.1.max_age
 event.0.price_type                  event.price_type entries.0.price_type entries.1.price_type

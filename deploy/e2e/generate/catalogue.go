@@ -18,7 +18,7 @@ type builder struct {
 // Catalogue returns a catalogue with at least the given number of dates that the public may find,
 // and others that it may not. Some dates lie around today.
 func Catalogue(seed uint64, dates int, today time.Time) *reference.Catalogue {
-	b := &builder{random: newRandom(seed), Catalogue: &reference.Catalogue{Regions: regions()}, today: today}
+	b := &builder{random: newRandom(seed), Catalogue: &reference.Catalogue{Regions: regions(), Labels: Labels()}, today: today}
 	for n := range max(3, dates/100) {
 		b.Organizations = append(b.Organizations, b.organization(n))
 	}
@@ -45,6 +45,14 @@ func Catalogue(seed uint64, dates int, today time.Time) *reference.Catalogue {
 	}
 	b.addQuiet()
 	return b.Catalogue
+}
+
+// Labels returns the labels of all catalogues.
+func Labels() (all []*reference.Label) {
+	for _, key := range labels {
+		all = append(all, &reference.Label{Key: key, Names: map[string]string{"en": "Label " + key, "da": "Mærkat " + key}})
+	}
+	return all
 }
 
 // addQuiet adds organizations with nothing public: one with nothing at all, one with a venue that

@@ -108,7 +108,9 @@ func (e *Editor) setStatus(event *reference.Event) {
 }
 
 func (e *Editor) editEvent(event *reference.Event) {
-	switch e.IntN(6) {
+	switch e.IntN(7) {
+	case 6:
+		event.Labels = e.labels()
 	case 0:
 		e.describe(event)
 	case 1:

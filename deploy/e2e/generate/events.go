@@ -19,6 +19,7 @@ var (
 		"jazz", "Straße", "İstanbul", "Caf\u00e9", "🎷", `"quoted"`, `back\slash`, "two words", "*", "a*b", "null", "family", "open air",
 		"comma, inside", "x' OR 1=1", "京都", "ΣΊΣΥΦΟΣ", "50%",
 	}
+	labels = []string{"tip", "kids", "summer-2027", "0"}
 	clocks = []string{"00:00", "00:01", "09:30", "11:00", "19:30", "20:00", "20:00", "20:00", "23:59"}
 	prices = []float64{0, 0.01, 5, 9.99, 10, 12.5, 99.95, 1000, 250000}
 	// moments at which many dates start, so that order falls to the uuid.
@@ -29,7 +30,7 @@ var (
 func (b *builder) event(dates int) *reference.Event {
 	e := &reference.Event{
 		UUID: b.uuid(), OrgUUID: pick(b.random, b.Organizations).UUID, ReleaseStatus: pick(b.random, statuses),
-		Categories: some(b.random, []int{1, 2, 3, 4, 5, 6}, 3), Languages: some(b.random, languages, 3), Tags: some(b.random, tags, 4),
+		Categories: some(b.random, []int{1, 2, 3, 4, 5, 6}, 3), Languages: some(b.random, languages, 3), Tags: some(b.random, tags, 4), Labels: b.labels(),
 		EventTypes: b.types(), VisitorInfoFlags: b.mask(), EventLinks: []reference.EventLink{}, Images: []reference.Image{},
 	}
 	b.describe(e)
@@ -86,6 +87,14 @@ func (b *builder) describe(e *reference.Event) {
 	case 4:
 		e.Tags = append(e.Tags, pick(b.random, RareWords))
 	}
+}
+
+// labels returns the labels of an event, in order; most have none.
+func (b *builder) labels() []string {
+	if !b.chance(30) {
+		return []string{}
+	}
+	return slices.Sorted(slices.Values(some(b.random, labels, 2)))
 }
 
 // types returns up to four types with or without a genre; two may share the type.

@@ -12,7 +12,7 @@ import (
 // portalFilters are the parameters that the filter of a portal takes. Types and genres are drawn
 // separately: a portal takes only those that exist.
 var portalFilters = []string{
-	"title", "venue", "postal_code", "city", "categories", "tags", "languages", "release_statuses", "space_types", "countries", "age",
+	"title", "venue", "postal_code", "city", "categories", "tags", "label", "languages", "release_statuses", "space_types", "countries", "age",
 	"price", "price_types", "accessibility", "visitor_infos", "radius", "geolist_region", "org_uuids", "venue_uuids", "space_uuids",
 }
 

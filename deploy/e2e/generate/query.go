@@ -54,6 +54,7 @@ var makers = []maker{
 	{"city", func(q *Queries, d *reference.Dated) string { return q.pattern(string(venue(d).City)) }},
 	{"categories", func(q *Queries, d *reference.Dated) string { return q.numbers(d.Event.Categories, 1, 6) }},
 	{"tags", (*Queries).tags},
+	{"label", (*Queries).labels},
 	{"languages", (*Queries).languages},
 	{"release_statuses", func(q *Queries, d *reference.Dated) string { return q.keys(d.Status, publicStatuses) }},
 	{"event_types", func(q *Queries, d *reference.Dated) string { return q.numbers(typesOf(d), 1, 63) }},
@@ -264,6 +265,11 @@ func (q *Queries) tags(d *reference.Dated) string {
 		wanted[i] = q.otherCase(wanted[i])
 	}
 	return q.list(wanted)
+}
+
+// labels returns labels of the date and others, one of them unknown now and then.
+func (q *Queries) labels(d *reference.Dated) string {
+	return q.list(append(some(q.random, d.Event.Labels, 2), some(q.random, []string{"kids", "tip", "unknown"}, 1)...))
 }
 
 func (q *Queries) languages(d *reference.Dated) string {

@@ -44,6 +44,7 @@ var draws = []struct {
 	{13, (*Requests).newEvent},
 	{26, (*Requests).changedEvent},
 	{12, (*Requests).patchedEvent},
+	{8, (*Requests).labelledEvent},
 	{13, (*Requests).released},
 	{3, (*Requests).duplicated},
 	{3, (*Requests).deletedEvent},

@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"slices"
 	"strings"
 
 	"litfass/deploy/e2e/model"
@@ -11,7 +12,7 @@ var linkTypes = []string{"website", "tickets", "pdf", "mastodon"}
 // eventFields returns the fields of an event without dates and place.
 func (q *Requests) eventFields() model.Object {
 	e := object(q.event(1))
-	for _, key := range []string{"uuid", "org_uuid", "venue_uuid", "space_uuid", "images", "dates", "release_status", "release_date"} {
+	for _, key := range []string{"uuid", "org_uuid", "venue_uuid", "space_uuid", "images", "labels", "dates", "release_status", "release_date"} {
 		delete(e, key)
 	}
 	e["participation_info"], e["meeting_point"], e["source_link"] = q.text(), q.text(), q.address()
@@ -79,6 +80,23 @@ var eventParts = []struct {
 		{"participation_info"}, {"meeting_point"}, {"min_age"}, {"max_age"}, {"max_attendees"}, {"price_type"},
 		{"min_price", "max_price", "currency"}, {"min_price", "currency"}, {"ticket_flags"}, {"visitor_info_flags"}, {"occasion"},
 	}},
+}
+
+// labelledEvent replaces the labels of an event: those of an operator by some that exist, in order.
+func (q *Requests) labelledEvent(who *model.Person) (model.Request, bool) {
+	r, e := q.about(who, model.Event, "PUT /event/:eventId/labels")
+	if e == nil {
+		return r, false
+	}
+	keys := []any{}
+	for _, key := range slices.Sorted(slices.Values(some(q.random, labels, 3))) {
+		keys = append(keys, key)
+	}
+	if q.chance(5) {
+		keys = append(keys, "unknown")
+	}
+	r.Body = model.Object{"labels": keys}
+	return r, true
 }
 
 func (q *Requests) changedEvent(who *model.Person) (model.Request, bool) {

@@ -73,7 +73,7 @@ func Entities(t *testing.T, file []byte) map[string]map[string]any {
 		if err := json.Unmarshal([]byte(line), &object); err != nil {
 			t.Fatalf("%.200s: %v", line, err)
 		}
-		all[fmt.Sprint(object["kind"], object["uuid"], object["region_slug"])] = object
+		all[fmt.Sprint(object["kind"], object["uuid"], object["region_slug"], object["key"])] = object
 	}
 	return all
 }

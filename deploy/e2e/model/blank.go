@@ -12,7 +12,7 @@ var blanks = map[string]Object{
 	Space: blank(`uuid venue_uuid name=" description space_type building_level total_capacity seating_capacity web_link
 		accessibility_flags accessibility_summary`),
 	Event: blank(`uuid org_uuid venue_uuid space_uuid title=" subtitle summary description categories=[ event_types=[
-		languages=[ tags=[ min_age max_age price_type="not_specified min_price max_price currency ticket_flags=[
+		languages=[ tags=[ labels=[ min_age max_age price_type="not_specified min_price max_price currency ticket_flags=[
 		visitor_info_flags participation_info meeting_point max_attendees occasion=0 online_link source_link
 		release_status="draft release_date status_note event_links=[ images=[ dates=[ date_rules=[`),
 }

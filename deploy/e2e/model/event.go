@@ -129,7 +129,7 @@ func (t *trial) duplicateEvent() {
 	e := &Entity{Kind: Event, Fields: Plain(original.Fields).(Object)}
 	fields := e.Fields
 	fields["uuid"], fields["release_status"], fields["release_date"], fields["status_note"] = "", "draft", nil, nil
-	fields["date_rules"] = []any{}
+	fields["date_rules"], fields["labels"] = []any{}, []any{}
 	links, images, dates := Parts(fields, "event_links"), Parts(fields, "images"), Parts(fields, "dates")
 	for _, part := range slices.Concat(links, images) {
 		part["uuid"] = ""
@@ -144,6 +144,28 @@ func (t *trial) duplicateEvent() {
 	setParts(fields, "images", images)
 	setParts(fields, "dates", dates)
 	t.insert(e)
+}
+
+// labelEvent judges an edit of labels, which takes a platform administrator.
+func (t *trial) labelEvent() {
+	before := t.reach(Event, "")
+	if before == nil {
+		return
+	}
+	if !t.Who.Platform {
+		t.refuse(http.StatusForbidden, "labels are the operator's")
+	}
+	keys := []any{}
+	given, _ := t.Body["labels"].([]any)
+	for _, key := range given {
+		if name, _ := key.(string); !slices.Contains(t.Labels, name) {
+			t.refuse(http.StatusBadRequest, "there is no such label")
+		}
+		keys = append(keys, key)
+	}
+	after := before.copy()
+	after.Fields["labels"] = keys
+	t.update(before, after)
 }
 
 func duplicateDate(date Object, shift int) {

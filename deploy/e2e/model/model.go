@@ -40,6 +40,7 @@ type World struct {
 	Entities []*Entity // in the order of their making
 	Gone     []*Entity // deleted ones
 	People   []*Person
+	Labels   []string // the keys that exist
 }
 
 // Find returns an entity, or nil.

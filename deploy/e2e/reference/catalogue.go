@@ -18,6 +18,7 @@ type Catalogue struct {
 	Organizations []*Organization
 	Venues        []*Venue
 	Spaces        []*Space
+	Labels        []*Label
 	Events        []*Event
 	Portals       []*Portal
 }
@@ -102,6 +103,12 @@ type Space struct {
 	AccessibilityFlags *Mask  `json:"accessibility_flags"`
 }
 
+// Label is a line of kind "label".
+type Label struct {
+	Key   string            `json:"key"`
+	Names map[string]string `json:"names"`
+}
+
 // Event is a line of kind "event".
 type Event struct {
 	UUID             string      `json:"uuid"`
@@ -116,6 +123,7 @@ type Event struct {
 	EventTypes       []EventType `json:"event_types"`
 	Languages        []string    `json:"languages"`
 	Tags             []string    `json:"tags"`
+	Labels           []string    `json:"labels"`
 	MinAge           *int        `json:"min_age"`
 	MaxAge           *int        `json:"max_age"`
 	PriceType        string      `json:"price_type"`
@@ -182,6 +190,7 @@ func (c *Catalogue) Write(w io.Writer) error {
 		func(w io.Writer) error { return writeLines(w, "organization", c.Organizations) },
 		func(w io.Writer) error { return writeLines(w, "venue", c.Venues) },
 		func(w io.Writer) error { return writeLines(w, "space", c.Spaces) },
+		func(w io.Writer) error { return writeLines(w, "label", c.Labels) },
 		func(w io.Writer) error { return writeLines(w, "event", c.Events) },
 		func(w io.Writer) error { return writeLines(w, "portal", c.Portals) },
 	} {
@@ -194,7 +203,7 @@ func (c *Catalogue) Write(w io.Writer) error {
 
 // Lines returns the number of lines that Write writes.
 func (c *Catalogue) Lines() int {
-	return len(c.Regions) + len(c.Organizations) + len(c.Venues) + len(c.Spaces) + len(c.Events) + len(c.Portals)
+	return len(c.Regions) + len(c.Organizations) + len(c.Venues) + len(c.Spaces) + len(c.Labels) + len(c.Events) + len(c.Portals)
 }
 
 // writeLines writes each entity as one line that begins with its kind.

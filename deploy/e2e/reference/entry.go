@@ -60,6 +60,7 @@ type Entry struct {
 	ImageLicense            Text     `json:"image_license"`
 	ImageCreator            string   `json:"image_creator"`
 	StatusNote              string   `json:"status_note"`
+	Labels                  []string `json:"labels"`
 }
 
 // timeZone is that of the platform, for places without one.
@@ -72,7 +73,7 @@ func (r *Reference) Entry(d *Dated) Entry {
 		Title: d.Event.Title, Subtitle: string(d.Event.Subtitle), Summary: string(d.Event.Summary),
 		StartDate: d.Date.StartDate, StartTime: d.startTime(), AllDay: d.Date.AllDay,
 		OrgUUID: d.Org.UUID, OrgName: d.Org.Name,
-		Categories: d.Event.Categories, EventTypes: d.Event.EventTypes, Languages: d.Event.Languages, Tags: d.Event.Tags,
+		Categories: d.Event.Categories, EventTypes: d.Event.EventTypes, Languages: d.Event.Languages, Tags: d.Event.Tags, Labels: d.Event.Labels,
 		MinAge: d.Event.MinAge, MaxAge: d.Event.MaxAge,
 		VisitorInfoFlags: d.Event.VisitorInfoFlags, ReleaseStatus: d.Status,
 		EndDate: d.Date.EndDate, EndTime: d.Date.EndTime, OnlineLink: d.Event.OnlineLink,

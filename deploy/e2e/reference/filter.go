@@ -37,6 +37,7 @@ func (r *Reference) filters(p Parameters, today string) []filter {
 	add("search", func(v string) filter { return on(everyWord(v), func(d *Dated) string { return d.words }) })
 	add("categories", inCategories)
 	add("tags", hasTag)
+	add("label", hasLabel)
 	add("languages", inLanguage)
 	add("release_statuses", func(v string) filter { return oneOf(v, func(d *Dated) string { return d.Status }) })
 	add("event_types", hasType)
@@ -132,6 +133,13 @@ func hasTag(value string) filter {
 	wanted := strings.Split(Fold(value), ",")
 	return func(d *Dated) bool {
 		return slices.ContainsFunc(d.tags, func(tag string) bool { return slices.Contains(wanted, tag) })
+	}
+}
+
+func hasLabel(value string) filter {
+	wanted := strings.Split(value, ",")
+	return func(d *Dated) bool {
+		return slices.ContainsFunc(d.Event.Labels, func(key string) bool { return slices.Contains(wanted, key) })
 	}
 }
 

@@ -58,7 +58,7 @@ var attacks = []string{
 // refused, or finds the same as the reference, the texts that contain these characters.
 func testInjection(s *harness.System, t *testing.T, c *reference.Catalogue) {
 	k := harness.NewChecker(s.Client, s.Reference(c))
-	for _, name := range []string{"title", "venue", "city", "postal_code", "tags", "space_types", "countries", "geolist_region"} {
+	for _, name := range []string{"title", "venue", "city", "postal_code", "tags", "label", "space_types", "countries", "geolist_region"} {
 		for _, attack := range attacks {
 			values := []string{attack}
 			if name == "title" || name == "venue" || name == "city" || name == "postal_code" {

@@ -23,6 +23,7 @@ type Date struct {
 	VenueCountry  string   `json:"venue_country,omitempty"`
 	Categories    []int    `json:"categories"`
 	Languages     []string `json:"languages"`
+	Labels        []string `json:"labels"`
 	ReleaseStatus string   `json:"release_status,omitempty"`
 	PriceType     string   `json:"price_type,omitempty"`
 	MinPrice      *float64 `json:"min_price,omitempty"`
@@ -84,7 +85,7 @@ func (d *Date) Show(entry publicapi.Entry) {
 	d.UUID, d.OrgUUID = entry.UUID, entry.OrgUUID
 	d.VenueUUID, d.VenueCountry = string(entry.VenueUUID), entry.VenueCountry
 	d.SpaceUUID = string(entry.SpaceUUID)
-	d.Categories, d.Languages = entry.Categories, entry.Languages
+	d.Categories, d.Languages, d.Labels = entry.Categories, entry.Languages, entry.Labels
 	d.ReleaseStatus = entry.ReleaseStatus
 	d.PriceType, d.MinPrice, d.Currency = entry.PriceType, entry.MinPrice, entry.Currency
 }

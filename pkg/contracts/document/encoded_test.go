@@ -15,7 +15,7 @@ func TestEntriesAreEncodedToTheByte(t *testing.T) {
 	date := Date{TitleKey: []string{}, TagKeys: []string{}, TypeIDs: []int{}, GenreIDs: []int{}, AccessibilityBits: []int{}, VisitorBits: []int{}}
 	date.Show(publicapi.Entry{
 		UUID: "u", DateUUID: "d", Title: "\"Jazz\" \\ <b>&\u2028\x00🎷", StartDate: "2026-11-20", VenueLat: &lat, OnlineLink: "https://x.example/?a=1&b=2",
-		Categories: []int{1}, EventTypes: []publicapi.EventType{{TypeID: 1}}, Languages: []string{}, Tags: []string{"ä"}, VisitorInfoFlags: &flags,
+		Categories: []int{1}, EventTypes: []publicapi.EventType{{TypeID: 1}}, Languages: []string{}, Tags: []string{"ä"}, Labels: []string{"tip"}, VisitorInfoFlags: &flags,
 	})
 	data, err := json.Marshal(date)
 	if err != nil {
@@ -32,7 +32,7 @@ func TestEntriesAreEncodedToTheByte(t *testing.T) {
 		`"categories":[1],"event_types":[{"type_id":1,"genre_id":0}],"languages":[],"tags":["ä"],"min_age":null,"max_age":null,` +
 		`"price_type":"","visitor_info_flags":"9223372036854775808","release_status":"","end_date":null,"end_time":null,` +
 		`"venue_accessibility_flags":null,"min_price":null,"max_price":null,"currency":"","venue_timezone":"",` +
-		`"online_link":"https://x.example/?a=1&b=2","page_url":"","image_alt_text":"","image_license":null,"image_creator":"","status_note":""}`
+		`"online_link":"https://x.example/?a=1&b=2","page_url":"","image_alt_text":"","image_license":null,"image_creator":"","status_note":"","labels":["tip"]}`
 	if held.Entry != want {
 		t.Errorf("got\n%s\nwant\n%s", held.Entry, want)
 	}

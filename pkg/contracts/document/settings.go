@@ -53,7 +53,7 @@ var Indexes = []Index{
 			"uuid", "org_uuid", "venue_uuid", "space_uuid", "venue_country", "categories", "type_ids", "genre_ids", "tag_keys",
 			"space_type", "languages", "release_status", "price_type", "currency", "accessibility_bits", "visitor_bits",
 			"title_key", "title_end", "venue_key", "venue_end", "city_key", "city_end", "postal_key", "postal_end",
-			"city_spelling", "tag_spellings", "varies",
+			"city_spelling", "tag_spellings", "varies", "labels",
 		},
 		Compare: append([]string{
 			"date_uuid", "start_key", "start_day", "end_day", "start_minute", "ends_at", "min_price", "age_from",

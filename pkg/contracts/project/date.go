@@ -109,6 +109,7 @@ func (p Projector) sharedEntry(e change.Event) publicapi.Entry {
 		EventTypes:       eventTypes(e.EventTypes),
 		Languages:        list(e.Languages),
 		Tags:             list(e.Tags),
+		Labels:           list(e.Labels),
 		MinAge:           e.MinAge,
 		MaxAge:           e.MaxAge,
 		PriceType:        price.kind,

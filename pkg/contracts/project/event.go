@@ -89,6 +89,7 @@ func (p Projector) wholeEvent(e change.Event, own place) publicapi.Event {
 		EventTypes:        eventTypes(e.EventTypes),
 		Languages:         list(e.Languages),
 		Tags:              list(e.Tags),
+		Labels:            list(e.Labels),
 		MinAge:            e.MinAge,
 		MaxAge:            e.MaxAge,
 		PriceType:         price.kind,

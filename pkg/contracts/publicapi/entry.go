@@ -60,6 +60,7 @@ type Entry struct {
 	ImageLicense            value.Text  `json:"image_license"`
 	ImageCreator            string      `json:"image_creator"`
 	StatusNote              string      `json:"status_note"` // why the date does not take place as planned
+	Labels                  []string    `json:"labels"`      // keys of the value set "labels"
 }
 
 // EventType is a type with one of its genres; GenreID 0 means no genre.

@@ -20,6 +20,7 @@ type Event struct {
 	EventTypes        []EventType `json:"event_types"`
 	Languages         []string    `json:"languages"`
 	Tags              []string    `json:"tags"`
+	Labels            []string    `json:"labels"` // keys of the value set "labels"
 	MinAge            *int        `json:"min_age"`
 	MaxAge            *int        `json:"max_age"`
 	PriceType         string      `json:"price_type"`

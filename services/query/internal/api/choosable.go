@@ -34,6 +34,7 @@ var choosableValueSets = map[string]string{
 	"release-statuses": change.LookupReleaseStatuses,
 	"event-occasions":  change.LookupEventOccasions,
 	"categories":       change.LookupCategories,
+	"labels":           change.LookupLabels,
 }
 
 // mountChoosable adds the choosable lists: bare arrays of items with id and name (RULES.md,

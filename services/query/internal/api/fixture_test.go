@@ -284,7 +284,7 @@ func jazz() publicapi.Event {
 	minAge, flags, price := 12, value.Mask(1<<63), 12.5
 	return publicapi.Event{
 		UUID: eventJazz, Title: `Jazz <i>live</i> & "laut"`, Summary: "Mit <em>Betonung</em>\nund Umbruch", Description: "Drei Abende",
-		OrgUUID: orgNord, OrgName: "Kulturhaus Nord", Categories: []int{1}, Languages: []string{"de", "da"}, Tags: []string{"Jazz", "Straße"},
+		OrgUUID: orgNord, OrgName: "Kulturhaus Nord", Categories: []int{1}, Languages: []string{"de", "da"}, Tags: []string{"Jazz", "Straße"}, Labels: []string{"tip"},
 		EventTypes: []publicapi.EventType{{TypeID: 1, GenreID: 1003}, {TypeID: 3, GenreID: 0}},
 		MinAge:     &minAge, PriceType: "regular_price", MinPrice: &price, Currency: "EUR", TicketFlags: []string{"ticket_required"},
 		VisitorInfoFlags: &flags, ReleaseStatus: "released",
@@ -306,7 +306,7 @@ func jazz() publicapi.Event {
 func fair() publicapi.Event {
 	return publicapi.Event{
 		UUID: eventFair, Title: "Online fair", OrgUUID: orgSued, OrgName: `Ärzte "Süd" 100%`, OnlineLink: "https://fair.example",
-		Categories: []int{}, EventTypes: []publicapi.EventType{}, Languages: []string{}, Tags: []string{}, TicketFlags: []string{},
+		Categories: []int{}, EventTypes: []publicapi.EventType{}, Languages: []string{}, Tags: []string{}, Labels: []string{}, TicketFlags: []string{},
 		EventLinks: []publicapi.Link{}, Images: []publicapi.Image{}, PriceType: "free", ReleaseStatus: "released",
 		Dates: []publicapi.Date{{
 			UUID: fairDay, Slug: "2028-02-29", StartDate: "2028-02-29", StartTime: "00:00", EndDate: "2028-03-01", AllDay: true, ReleaseStatus: "released",
@@ -329,7 +329,7 @@ func datesOf(e publicapi.Event) []any {
 			ImageUUID: e.ImageUUID, ImagePath: e.ImagePath, OrgUUID: e.OrgUUID, OrgName: e.OrgName, Categories: e.Categories,
 			EventTypes: e.EventTypes, Languages: e.Languages, Tags: e.Tags, MinAge: e.MinAge, PriceType: e.PriceType,
 			VisitorInfoFlags: e.VisitorInfoFlags, ReleaseStatus: d.ReleaseStatus,
-			Subtitle: e.Subtitle, MinPrice: e.MinPrice, MaxPrice: e.MaxPrice, Currency: e.Currency,
+			Labels: e.Labels, Subtitle: e.Subtitle, MinPrice: e.MinPrice, MaxPrice: e.MaxPrice, Currency: e.Currency,
 			VenueTimezone: d.VenueTimezone, VenueAccessibilityFlags: d.VenueAccessibilityFlags, OnlineLink: e.OnlineLink,
 		}
 		doc := document.Date{
@@ -428,6 +428,7 @@ func valueSets() []any {
 		change.LookupLicenses: {
 			item("cc-by", "", "CC BY", "CC BY", "spdx", "CC-BY-4.0", "url", "https://creativecommons.org/licenses/by/4.0/"),
 		},
+		change.LookupLabels:          {item("kids", "", "For kids", "Für Kinder"), item("tip", "", "Editors' tip", "Tipp der Redaktion")},
 		change.LookupLegalForms:      {item("foundation", "", "Foundation", "Stiftung")},
 		change.LookupLinkTypes:       {item("website", "", "Website", "Webseite")},
 		change.LookupReleaseStatuses: {item("released", "", "Released", "Veröffentlicht")},

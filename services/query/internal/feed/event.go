@@ -38,7 +38,7 @@ func entry(e publicapi.Event, d publicapi.Date) publicapi.Entry {
 		VenueCountry: d.VenueCountry, VenueLat: d.VenueLat, VenueLon: d.VenueLon, VenueTimezone: d.VenueTimezone,
 		VenueAccessibilityFlags: d.VenueAccessibilityFlags, ImageUUID: e.ImageUUID, ImagePath: e.ImagePath,
 		OrgUUID: e.OrgUUID, OrgName: e.OrgName, Categories: e.Categories, EventTypes: e.EventTypes,
-		Languages: e.Languages, Tags: e.Tags, MinAge: e.MinAge, MaxAge: e.MaxAge, PriceType: e.PriceType,
+		Languages: e.Languages, Tags: e.Tags, Labels: e.Labels, MinAge: e.MinAge, MaxAge: e.MaxAge, PriceType: e.PriceType,
 		MinPrice: e.MinPrice, MaxPrice: e.MaxPrice, Currency: e.Currency, VisitorInfoFlags: e.VisitorInfoFlags,
 		ReleaseStatus: d.ReleaseStatus, StatusNote: d.StatusNote, OnlineLink: e.OnlineLink,
 		ImageAltText: shown.AltText, ImageLicense: shown.License, ImageCreator: shown.CreatorName,

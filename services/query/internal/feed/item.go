@@ -29,6 +29,7 @@ type Item struct {
 	StatusName string
 	// CategoryNames and TypeNames are Types apart, without genres, for tables.
 	CategoryNames, TypeNames []string
+	LabelNames               []string // in the requested language
 	// Details are the fields that a search does not return; nil in the feed of a search.
 	Details *Details
 }
@@ -148,11 +149,11 @@ func (i Item) text() string {
 	return joined("\n\n", clean(i.StatusNote), line(i.Subtitle), asText(i.Summary), about)
 }
 
-// keywords returns the names of the types, then the tags, each once.
+// keywords returns the names of the types and labels, then the tags, each once.
 func (i Item) keywords() []string {
-	words := make([]string, 0, len(i.Types)+len(i.Tags))
+	words := make([]string, 0, len(i.Types)+len(i.LabelNames)+len(i.Tags))
 	seen := map[string]bool{"": true}
-	for _, list := range [2][]string{i.Types, i.Tags} {
+	for _, list := range [3][]string{i.Types, i.LabelNames, i.Tags} {
 		for _, word := range list {
 			if word = line(word); !seen[word] {
 				seen[word] = true

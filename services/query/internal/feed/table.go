@@ -70,6 +70,7 @@ var columns = []column{
 	{name: "image_creator", value: func(_ Site, i Item) string { return line(i.ImageCreator) }},
 	{name: "image_license", value: func(_ Site, i Item) string { return line(string(i.ImageLicense)) }},
 
+	{name: "labels", value: func(_ Site, i Item) string { return names(i.LabelNames) }},
 	{name: "org_name", value: func(_ Site, i Item) string { return line(i.OrgName) }},
 	{name: "venue_country", value: func(_ Site, i Item) string { return i.VenueCountry }},
 	{name: "venue_timezone", value: func(_ Site, i Item) string { return i.VenueTimezone }},

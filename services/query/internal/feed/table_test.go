@@ -21,6 +21,7 @@ func tableSample() []Item {
 		items[n].PriceType, items[n].MinPrice, items[n].MaxPrice, items[n].Currency = "tiered_prices", at(12.5), at(20), "EUR"
 		items[n].MinAge, items[n].MaxAge, items[n].OnlineLink = number(12), nil, "https://stream.example/jazz"
 		items[n].CategoryNames, items[n].TypeNames = []string{"Kultur"}, []string{"Fest, Feier", "Konzert", "Konzert"}
+		items[n].LabelNames = []string{"Tipp; der Woche"}
 	}
 	items[4].StartDate, items[4].EndTime = "2026-11-22", ""
 	return append(items, changed("7", func(i *Item) {

@@ -82,6 +82,7 @@ func lists(q params.Query) Expr {
 		someOf("release_status", q.ReleaseStatuses),
 		someOf("price_type", q.PriceTypes),
 		tags(q.Tags),
+		someOf("labels", q.Labels),
 		allOf("accessibility_bits", q.Accessibility),
 		allOf("visitor_bits", q.VisitorInfos),
 	}

@@ -60,6 +60,7 @@ var goldens = []struct {
 	{in: "city=stra%C3%9Fe", want: `city_key = "^strasse$"`},
 	{in: "postal_code=*1", want: `postal_end STARTS WITH "$1"`},
 	{in: "tags=b,A", want: `tag_keys IN ["^a$","^b$"]`},
+	{in: "label=tip,kids", want: `labels IN ["kids","tip"]`},
 	{in: "tags=%22+OR+uuid+EXISTS", want: `tag_keys = "^` + "\U000F0022\U000F0020or\U000F0020uuid\U000F0020exists" + `$"`},
 	{in: "space_types=hall,tent", want: `space_type IN ["hall","tent"]`},
 	{in: "countries=dnk,deu", want: `venue_country IN ["DEU","DNK"]`},

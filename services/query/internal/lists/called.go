@@ -13,7 +13,7 @@ var SetsOfDimensions = map[string]string{
 	"price_type": change.LookupPriceTypes, "languages": change.LookupLanguages,
 	"accessibility": change.LookupAccessibilityFlags, "visitor_infos": change.LookupVisitorInfoFlags,
 	"space_types": change.LookupSpaceTypes, "countries": change.LookupCountries,
-	"release_statuses": change.LookupReleaseStatuses,
+	"release_statuses": change.LookupReleaseStatuses, "label": change.LookupLabels,
 }
 
 // Called returns the names of the values of dimensions in one language.

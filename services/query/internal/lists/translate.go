@@ -7,10 +7,15 @@ import (
 	"litfass/services/query/internal/feed"
 )
 
-// Translate returns an item with the names of its event's categories, types and status in a
+// Translate returns an item with the names of its event's categories, types, labels and status in a
 // language.
 func (s ValueSets) Translate(item feed.Item, lang string) feed.Item {
 	item.Types = s.Keywords(item.Categories, item.EventTypes, lang)
+	for _, key := range item.Labels {
+		if name := s.Name(change.LookupLabels, key, lang); name != "" {
+			item.LabelNames = append(item.LabelNames, name)
+		}
+	}
 	for _, id := range item.Categories {
 		item.CategoryNames = append(item.CategoryNames, s.Name(change.LookupCategories, strconv.Itoa(id), lang))
 	}

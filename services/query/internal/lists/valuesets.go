@@ -61,7 +61,7 @@ func (r *Reader) readValueSets(ctx context.Context) (v versioned, err error) {
 const fallback = spoken.Default
 
 // byName are the sets that are ordered by name, which differs between languages.
-var byName = []string{change.LookupLanguages, change.LookupCountries, change.LookupCurrencies}
+var byName = []string{change.LookupLanguages, change.LookupCountries, change.LookupCurrencies, change.LookupLabels}
 
 // Choosable returns the items of a set with their names in lang, in the order in which they are
 // shown.

@@ -37,6 +37,7 @@ type Query struct {
 	Name        *Pattern // of venues only
 
 	Tags       []string // any case
+	Labels     []string // keys
 	SpaceTypes []string // keys
 	Countries  []string // upper case
 	Languages  []string // lower case

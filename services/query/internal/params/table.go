@@ -69,6 +69,7 @@ var table = []parameter{
 	uuids("space_uuids", filters, func(q *Query) *[]string { return &q.SpaceUUIDs }),
 
 	texts("tags", filters, (*reader).tags),
+	texts("label", filters, (*reader).labels),
 	texts("space_types", filters, (*reader).spaceTypes),
 	texts("countries", filters|ofVenues, (*reader).countries),
 	texts("languages", filters, (*reader).languages),

@@ -93,6 +93,17 @@ func (r *reader) postalCodes(items []string) {
 // tags are compared without regard to case.
 func (r *reader) tags(items []string) { r.query.Tags = items }
 
+// labels reads keys. Which labels there are is not known here: an unknown one finds nothing.
+func (r *reader) labels(items []string) {
+	for _, item := range items {
+		if !slugPattern.MatchString(item) {
+			r.bad(reason.NotSlug)
+			return
+		}
+	}
+	r.query.Labels = items
+}
+
 func (r *reader) spaceTypes(items []string) {
 	for _, item := range items {
 		if strings.ContainsFunc(item, func(c rune) bool { return (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '_' }) {

@@ -17,6 +17,7 @@ var conditions = []condition{
 	listed("accessibility", func(q *params.Query) *[]int { return &q.Accessibility }),
 	listed("visitor_infos", func(q *params.Query) *[]int { return &q.VisitorInfos }),
 	listed("tags", func(q *params.Query) *[]string { return &q.Tags }),
+	listed("label", func(q *params.Query) *[]string { return &q.Labels }),
 	listed("languages", func(q *params.Query) *[]string { return &q.Languages }),
 	listed("release_statuses", func(q *params.Query) *[]string { return &q.ReleaseStatuses }),
 	listed("space_types", func(q *params.Query) *[]string { return &q.SpaceTypes }),
