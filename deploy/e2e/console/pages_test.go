@@ -94,7 +94,7 @@ func administrationPages() []consolePage {
 	lead.status, lead.part = http.StatusSeeOther, true
 	return slices.Concat(
 		below("/administration", lead, ""),
-		below("/administration", only, "/approvals", "/reports", "/people", "/organizations", "/mails", "/webhooks", "/nodes"),
+		below("/administration", only, "/approvals", "/reports", "/people", "/organizations", "/labels", "/mails", "/webhooks", "/nodes"),
 	)
 }
 

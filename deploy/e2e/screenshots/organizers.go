@@ -69,6 +69,7 @@ func organizersPages(own examples) []page {
 		{"team", org + "/team", owner},
 		{"keys", org + "/keys", owner},
 		{"webhooks", org + "/webhooks", owner},
+		{"portals", org + "/portals", owner},
 		{"audit", org + "/audit", owner},
 		{"import", org + "/import", owner},
 		{"sources", org + "/sources", owner},
@@ -96,6 +97,8 @@ func organizersPages(own examples) []page {
 		{"reports", administration + "reports", administrator},
 		{"people", administration + "people", administrator},
 		{"organizations", administration + "organizations", administrator},
+		{"labels", administration + "labels", administrator},
+		{"event-labels", event, administrator},
 		{"mails", administration + "mails", administrator},
 		{"nodes", administration + "nodes", administrator},
 	} {

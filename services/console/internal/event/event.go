@@ -35,6 +35,7 @@ func Mount(r page.Router) {
 	r.Post("/event/:event/link", addLink)
 	r.Post("/event/:event/link/:link", saveLink)
 	r.Post("/event/:event/link/:link/delete", removeLink)
+	r.Post("/event/:event/labels", saveLabels)
 	r.Get("/event/:event/release/:status", askRelease)
 	r.Post("/event/:event/release/:status", release)
 

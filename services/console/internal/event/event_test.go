@@ -48,7 +48,7 @@ func start(t *testing.T, e adminapi.Event) *pagetest.Console {
 		"price-types": {{ID: "not_specified", Name: "Not specified"}, {ID: "free", Name: "Free"}, {ID: "regular_price", Name: "Regular"}},
 		"currencies":  {{ID: "AFN", Name: "Afghani"}, {ID: "EUR", Name: "Euro"}},
 		"languages":   {{ID: "de", Name: "German"}, {ID: "fr", Name: "French"}}, "link-types": {{ID: "website", Name: "Website"}},
-		"space-types": {}, "countries": {},
+		"space-types": {}, "countries": {}, "labels": {},
 	} {
 		c.Answer("GET /api/choosable-"+path, http.StatusOK, items)
 	}

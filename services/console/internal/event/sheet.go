@@ -24,8 +24,11 @@ type sheet struct {
 	values version.Values // the same, by its keys
 	tag    string
 	sets   lookup.Sets
-	places []access                   // where it takes place
-	drawn  map[string]templ.Component // parts and sections that are shown as they are given, by their ids
+	places []access // where it takes place
+	// mayLabel is set for operators, who may give the labels.
+	mayLabel bool
+	labels   []adminapi.Label
+	drawn    map[string]templ.Component // parts and sections that are shown as they are given, by their ids
 
 	refused autosave.Refused // of changes that were not published; the zero value for none
 }
@@ -127,6 +130,7 @@ func (s *sheet) show() error {
 	if err := s.drawOthers(); err != nil {
 		return err
 	}
+	s.readLabels()
 	return s.Show(view.Page{Title: s.title(), Section: s.event.OrgUUID, Content: whole(s)})
 }
 

@@ -6,7 +6,8 @@ import (
 )
 
 const (
-	// lifetime is how long a value set is cached: it changes with a release of Litfass.
+	// lifetime is how long a value set is cached: it changes with a release of Litfass, and
+	// labels when an operator edits them.
 	lifetime = 5 * time.Minute
 	// pause is between attempts to read a value set while the public API does not answer.
 	pause = 15 * time.Second

@@ -52,6 +52,7 @@ type Sets struct {
 	Currencies    Choices
 	Languages     Choices
 	LinkTypes     Choices
+	Labels        Choices
 	SpaceTypes    Choices
 	Countries     Choices
 	VisitorInfo   []publicapi.Flag
@@ -85,7 +86,7 @@ func (r Reader) Sets() (sets Sets) {
 	for set, into := range map[string]*Choices{
 		"categories": &sets.Categories, "event-occasions": &sets.Occasions, "price-types": &sets.PriceTypes,
 		"currencies": &sets.Currencies, "languages": &sets.Languages, "link-types": &sets.LinkTypes,
-		"space-types": &sets.SpaceTypes, "countries": &sets.Countries,
+		"space-types": &sets.SpaceTypes, "countries": &sets.Countries, "labels": &sets.Labels,
 	} {
 		group.Go(func() error {
 			*into, _ = r.Choices(set)

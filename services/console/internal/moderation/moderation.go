@@ -1,5 +1,5 @@
 // Package moderation has the pages of platform administrators: approvals, reports, people,
-// organizations, mails that were not delivered, and the read nodes.
+// organizations, labels, mails that were not delivered, and the read nodes.
 package moderation
 
 import (
@@ -32,6 +32,10 @@ func Mount(r page.Router) {
 	post("/mails/:mail/retry", retryMail)
 	post("/mails/:mail/drop", dropMail)
 	get("/nodes", showNodes)
+	get("/labels", showLabels)
+	post("/labels", saveLabel)
+	get("/labels/:label/delete", askDeleteLabel)
+	post("/labels/:label/delete", deleteLabel)
 }
 
 // Administrators refuses everyone else. The admin service does so, too.
@@ -50,12 +54,13 @@ const (
 	tabReports       = "reports"
 	tabPeople        = "people"
 	tabOrganizations = "organizations"
+	tabLabels        = "labels"
 	tabMails         = "mails"
 	tabNodes         = "nodes"
 	TabWebhooks      = "webhooks" // of package webhook
 )
 
-var tabs = []string{tabApprovals, tabReports, tabPeople, tabOrganizations, tabMails, TabWebhooks, tabNodes}
+var tabs = []string{tabApprovals, tabReports, tabPeople, tabOrganizations, tabLabels, tabMails, TabWebhooks, tabNodes}
 
 // Show answers with a page below the menu of the administration.
 func Show(r *page.Request, tab string, content templ.Component) error {

@@ -34,6 +34,9 @@ func start(t *testing.T) *pagetest.Console {
 	})
 	c.Answer("GET /api/choosable-countries", http.StatusOK, []publicapi.Item{{ID: "DNK", Name: "Denmark"}})
 	c.Answer("GET /api/admin/people", http.StatusOK, adminapi.People{People: []adminapi.Person{{UserID: 9, DisplayName: hostile, State: adminapi.PersonActive}}})
+	c.Answer("GET /api/admin/labels", http.StatusOK, adminapi.Labels{Labels: []adminapi.LabelRow{
+		{Label: adminapi.Label{ID: "tip", Names: map[string]string{"en": hostile, "da": "Tip"}}, Events: 3},
+	}})
 	return c
 }
 
@@ -55,6 +58,7 @@ func TestOtherPeopleAreRefused(t *testing.T) {
 	for _, path := range []string{
 		"/approvals/" + pagetest.Org, "/reports/" + reportID, "/events/" + eventID + "/takedown", "/events/" + eventID + "/lift",
 		"/people/9", "/mails/1/retry", "/mails/1/drop",
+		"/labels", "/labels/tip/delete",
 	} {
 		if got := c.Post(root+path, url.Values{"reason": {"x"}, "note": {"x"}}); got.Status != http.StatusForbidden {
 			t.Errorf("POST %s: %d", path, got.Status)

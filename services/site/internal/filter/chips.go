@@ -25,6 +25,7 @@ func Chips(r *page.Request, n Names) []Choice {
 	c.each("categories", "")
 	c.each("event_types", "")
 	c.each("genres", "")
+	c.each("label", "")
 	c.each("tags", "")
 	c.one("price", c.price)
 	c.each("price_types", "")

@@ -27,7 +27,7 @@ func formOf(r *page.Request, c Counts, own []string) Form {
 		Search: r.Value("search"), Start: r.Value("start"), StartsBefore: r.Value("starts_before"), Age: r.Value("age"),
 		Cities: cities(r, counts), Times: times(r), Prices: prices(r),
 		Groups: []Group{
-			groupOfValues(r, counts, names, "categories"), types(r, counts, names),
+			groupOfValues(r, counts, names, "label"), groupOfValues(r, counts, names, "categories"), types(r, counts, names),
 			groupOfValues(r, counts, names, "price_types"), groupOfValues(r, counts, names, "languages"),
 			groupOfValues(r, counts, names, "accessibility"),
 		},
@@ -55,7 +55,7 @@ func withPriceTypes(r *page.Request) *page.Request {
 
 // fields are the parameters that the form shows. The parameters of groups are among them only while
 // they have a group.
-var fields = []string{"search", "city", "start", "starts_before", "time", "price", "price_types", "age", "categories", "languages", "accessibility"}
+var fields = []string{"search", "city", "start", "starts_before", "time", "price", "price_types", "age", "categories", "languages", "accessibility", "label"}
 
 // hidden returns the parameters that the form keeps without showing them.
 func hidden(r *page.Request) (all []Choice) {
@@ -109,7 +109,7 @@ var dimensionOf = map[string]string{"price_types": "price_type"}
 // no date has.
 func groupOfValues(r *page.Request, counts publicapi.Facets, names Names, parameter string) Group {
 	chosen := r.Items(parameter)
-	g := Group{Parameter: parameter, Title: r.Text.T("list.by." + parameter), Open: len(chosen) > 0 || parameter == "categories"}
+	g := Group{Parameter: parameter, Title: r.Text.T("list.by." + parameter), Open: len(chosen) > 0 || parameter == "categories" || parameter == "label"}
 	for _, facet := range counts.Facets[cmp.Or(dimensionOf[parameter], parameter)] {
 		g.Choices = append(g.Choices, Choice{
 			Value: facet.Value, Name: cmp.Or(facet.Name, names.of(parameter, facet.Value)), Count: facet.Count,

@@ -34,6 +34,7 @@ func (n Names) of(parameter, value string) string {
 var choosable = map[string]string{
 	"categories":       "/api/choosable-categories",
 	"languages":        "/api/choosable-languages",
+	"label":            "/api/choosable-labels",
 	"countries":        "/api/choosable-countries",
 	"space_types":      "/api/choosable-space-types",
 	"price_types":      "/api/choosable-price-types",
