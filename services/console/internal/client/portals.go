@@ -34,8 +34,14 @@ func (a Admin) WritePortal(uuid string) Write { return a.write(at("portal", uuid
 func (a Admin) DeletePortal(uuid string) Delete { return a.deletion(at("portal", uuid)) }
 
 // UpcomingIn counts the upcoming events of a portal.
-func (p Public) UpcomingIn(slug string) (int, error) {
-	query := url.Values{"portal": {slug}, "group": {"event"}, "by": {"categories"}, "start": {"today"}, "ongoing": {"true"}}
+func (p Public) UpcomingIn(slug string) (int, error) { return p.Upcoming(url.Values{"portal": {slug}}) }
+
+// Upcoming counts the upcoming events that a search finds.
+func (p Public) Upcoming(search url.Values) (int, error) {
+	query := url.Values{"group": {"event"}, "by": {"categories"}, "start": {"today"}, "ongoing": {"true"}}
+	for name, values := range search {
+		query[name] = values
+	}
 	got, err := read[envelope[publicapi.Facets]](p, "/api/events/facets", query)
 	return got.Data.Total, err
 }

@@ -3,6 +3,7 @@ package portal
 
 import (
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -25,6 +26,7 @@ func Mount(r page.Router) {
 	r.Post(all, add)
 	r.Get(one, page.With(read, form.show))
 	r.Post(one, page.With(read, form.save))
+	r.Post(one+"/count", countFound)
 	r.Get(one+"/delete", page.With(read, form.askDelete))
 	r.Post(one+"/delete", page.With(read, form.remove))
 }
@@ -112,6 +114,30 @@ func (f form) show() error {
 		f.events, f.counted = total, true
 	}
 	return f.Show(view.Page{Title: f.portal.Name + " · " + f.org.Name, Section: f.org.UUID, Content: formPage(f)})
+}
+
+// countFound counts the events that a filter finds while it is typed, and says why it cannot.
+func countFound(r *page.Request) error {
+	if _, err := r.OrganizationFor(permission.EditOrganization); err != nil {
+		return err
+	}
+	typed, refused := filterOf(r.Form.Text("filter"))
+	if refused != "" {
+		return r.ShowPart(found(r.Text.With("portal.error.filter", "Part", refused)))
+	}
+	search, err := url.ParseQuery(queryOf(typed))
+	if err != nil {
+		return err
+	}
+	events, err := r.Public().Upcoming(search)
+	switch {
+	case err == nil:
+		return r.ShowPart(found(r.Text.Count("portal.filter.events", events)))
+	case view.Refusable(err):
+		return r.ShowPart(found(r.Text.T("portal.filter.refused")))
+	default:
+		return r.ShowPart(found(""))
+	}
 }
 
 // save stores all fields, unless others have saved since the page was shown.

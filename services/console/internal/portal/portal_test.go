@@ -166,3 +166,30 @@ func TestAPortalIsAddedAndDeleted(t *testing.T) {
 		t.Errorf("%d to %q", got.Status, got.Header.Get("Location"))
 	}
 }
+
+// TestTheEventsOfAFilterAreCounted while it is typed.
+func TestTheEventsOfAFilterAreCounted(t *testing.T) {
+	c := start(t)
+	count := func(filter string) string {
+		got := c.Post(root+"/"+kiel+"/count", url.Values{"filter": {filter}}, pagetest.Script...)
+		if got.Status != http.StatusOK {
+			t.Errorf("%s: %d", filter, got.Status)
+		}
+		return got.Body
+	}
+	if got := count("https://litfass.example/?city=Kiel&tags=Jazz&categories=1"); got != "This filter finds 31 upcoming events." {
+		t.Errorf("it says %q", got)
+	}
+	calls := c.Calls("GET /api/events/facets")
+	asked := calls[len(calls)-1].Query
+	if asked.Get("city") != "Kiel" || asked.Get("tags") != "Jazz" || asked.Get("categories") != "1" || asked.Get("start") != "today" || asked.Get("group") != "event" {
+		t.Errorf("asked %v", asked)
+	}
+	if got := count("search=jazz"); !strings.Contains(got, "search") || len(c.Calls("GET /api/events/facets")) != len(calls) {
+		t.Errorf("words: it says %q", got)
+	}
+	c.Answer("GET /api/events/facets", http.StatusBadRequest, adminapi.Error{Code: "invalid_parameters"})
+	if got := count("age=x"); got != "The search does not take this filter." {
+		t.Errorf("a refused filter: it says %q", got)
+	}
+}
