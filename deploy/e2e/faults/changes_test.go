@@ -25,6 +25,7 @@ import (
 
 const (
 	copiedFilters = 20
+	copiedPortals = 4
 	changeRounds  = 5
 	changeEdits   = 25 // of a round
 )
@@ -39,6 +40,8 @@ func TestCopyKeptByChanges(t *testing.T) {
 	s.Client = client.New(s.URL(), 8)
 	now := time.Now().In(harness.Berlin)
 	catalogue := generate.Catalogue(seed, 300, now)
+	portals := generate.NewQueries(seed+2, s.Reference(catalogue), catalogue, now)
+	catalogue.Portals = portals.Portals(copiedPortals)
 	s.ImportCatalogue(t, catalogue)
 	s.AwaitReady(t)
 	k := &keeper{
@@ -58,6 +61,9 @@ func TestCopyKeptByChanges(t *testing.T) {
 	for round := range changeRounds {
 		mended := k.harm(round)
 		s.ImportCatalogue(t, editor.Edit(changeEdits))
+		if round%2 == 1 {
+			s.ImportCatalogue(t, &reference.Catalogue{Portals: portals.RedrawPortals(catalogue.Portals)})
+		}
 		mended()
 		s.AwaitReady(t)
 		ready(s, t, "query-2")
@@ -99,6 +105,9 @@ type keeper struct {
 func (k *keeper) filters(c *reference.Catalogue, seed uint64, now time.Time) []url.Values {
 	queries := generate.NewQueries(seed, k.Reference(c), c, now)
 	all := []url.Values{{}}
+	for _, portal := range c.Portals {
+		all = append(all, url.Values{"portal": {portal.Slug}})
+	}
 	for len(all) < copiedFilters {
 		filter := url.Values{}
 		for name, value := range queries.Next().Parameters {

@@ -124,11 +124,11 @@ func (d Deps) venuePlaces(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	allowed, err := d.Places.Allowed(c.UserContext(), q)
+	match, err := d.matchingVenues(c.UserContext(), q)
 	if err != nil {
 		return err
 	}
-	venues, err := d.venuesOf(c.UserContext(), filter.Located(filter.Venues(q, allowed)))
+	venues, err := d.venuesOf(c.UserContext(), filter.Located(match))
 	if err != nil {
 		return err
 	}

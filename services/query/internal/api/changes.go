@@ -49,14 +49,17 @@ func (d Deps) changes(c *fiber.Ctx) error {
 	if q.NotOver {
 		q.EndsAfter = d.Now().Unix()
 	}
-	f, err := changes.NewFilter(c.UserContext(), q, d.Places)
+	// Before the changes are read: the index is complete up to this, or further.
+	now, complete, unknown := d.Log.Now()
+	f, err := changes.NewFilter(c.UserContext(), q, d.Places, d.Portals)
 	if err != nil {
 		return err
 	}
-	// Before the changes are read: the index is complete up to this, or further.
-	now, complete, err := d.Log.Now()
-	if err != nil && q.Since == nil {
-		return err
+	switch {
+	case unknown != nil && (q.Since == nil || f.Tied()):
+		return unknown
+	case q.Since != nil && f.Tied() && q.Since.Stream == now.Stream && q.Since.Sequence > now.Sequence:
+		return changes.ErrBehind() // another node has a newer portal or region than the filter
 	}
 	if c.Accepts(fiber.MIMEApplicationJSON, eventStream) == eventStream {
 		return d.streamChanges(c, f, q.Since, now, complete.Position)

@@ -168,11 +168,10 @@ func (d Deps) venueFeed(c *fiber.Ctx) error {
 	if q.Limit == 0 {
 		q.Limit = venuesInFeed
 	}
-	allowed, err := d.Places.Allowed(c.UserContext(), q)
+	match, err := d.matchingVenues(c.UserContext(), q)
 	if err != nil {
 		return err
 	}
-	match := filter.Venues(q, allowed)
 	compiled, found := filter.Compile(match)
 	sent := sentParameters(rawQuery(c))
 	content := d.feedOf(base+"/venues.geojson", "/map", url.Values{})

@@ -20,9 +20,14 @@ func (d Deps) searchOrganizations(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	question := []any{document.PartKey(q.Part), q.Offset, q.Limit}
+	match, err := d.among(c.UserContext(), q, "org_uuids", filter.Organizations(q.Part))
+	if err != nil {
+		return err
+	}
+	compiled, found := filter.Compile(match)
+	question := []any{compiled, found, q.Offset, q.Limit}
 	list, err := d.list(c, "organizations", question, func(ctx context.Context) (*cache.List, error) {
-		return d.Lists.Organizations(ctx, lists.Page{Match: filter.Organizations(q.Part), Offset: q.Offset, Limit: q.Limit})
+		return d.Lists.Organizations(ctx, lists.Page{Match: match, Offset: q.Offset, Limit: q.Limit})
 	})
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package api
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,7 +33,8 @@ func TestEventsOfAPortal(t *testing.T) {
 	}
 	for _, path := range []string{
 		"/api/events", "/api/events/type-summary", "/api/events/week?week_start=2026-11-16", "/api/events/venue-summary",
-		"/api/events/geojson", "/api/events.ics", "/api/events.rss", "/api/events/facets?by=city",
+		"/api/events/geojson", "/api/events.ics", "/api/events.rss", "/api/events/facets?by=city", "/api/venues", "/api/venues.geojson",
+		"/api/organizations?search=a", "/api/suggest?q=jazz", "/api/changes",
 	} {
 		separator := "?"
 		if strings.Contains(path, "?") {
@@ -58,4 +60,56 @@ func (s site) total(t *testing.T, query string) any {
 	}
 	s.get(t, "/api/events/type-summary"+query, &answer)
 	return answer.Data.Total
+}
+
+// TestPlacesAndSuggestionsOfAPortal: what the dates of a portal have is found in it, and nothing
+// else.
+func TestPlacesAndSuggestionsOfAPortal(t *testing.T) {
+	client := indextest.New(t)
+	for name, documents := range catalogue() {
+		for _, one := range documents {
+			put(t, client, name, encode(t, one))
+		}
+	}
+	s := newSite(t, client)
+	type found struct {
+		Data struct {
+			Venues        []struct{ UUID string }
+			Organizations []struct{ UUID string }
+			Suggestions   []struct{ Text string }
+			Facets        map[string][]struct{ Value string }
+		}
+	}
+	ask := func(path string) (answer found) {
+		s.get(t, path, &answer)
+		return answer
+	}
+	for _, portal := range []string{"nord", "jazz", "broken"} {
+		of := ask("/api/events/facets?by=venue_uuids,org_uuids&portal=" + portal).Data.Facets
+		venues, organizations := ask("/api/venues?limit=200&portal="+portal).Data.Venues, ask("/api/organizations?search=u&limit=200&portal="+portal).Data.Organizations
+		if len(venues) != len(of["venue_uuids"]) {
+			t.Errorf("%s has %v, found are %v", portal, of["venue_uuids"], venues)
+		}
+		for _, one := range venues {
+			if !slices.ContainsFunc(of["venue_uuids"], func(f struct{ Value string }) bool { return f.Value == one.UUID }) {
+				t.Errorf("%s has no venue %s", portal, one.UUID)
+			}
+		}
+		for _, one := range organizations {
+			if !slices.ContainsFunc(of["org_uuids"], func(f struct{ Value string }) bool { return f.Value == one.UUID }) {
+				t.Errorf("%s has no organization %s", portal, one.UUID)
+			}
+		}
+		if (len(organizations) > 0) != (portal != "broken") {
+			t.Errorf("%s has the organizations %v", portal, organizations)
+		}
+	}
+	for path, some := range map[string]bool{"/api/suggest?q=jazz": true, "/api/suggest?q=jazz&portal=jazz": true, "/api/suggest?q=jazz&portal=broken": false} {
+		if found := ask(path).Data.Suggestions; (len(found) > 0) != some {
+			t.Errorf("%s: %v", path, found)
+		}
+	}
+	if everywhere, here := ask("/api/venues").Data.Venues, ask("/api/venues?portal=jazz").Data.Venues; len(here) == 0 || len(here) >= len(everywhere) {
+		t.Errorf("%d of %d venues", len(here), len(everywhere))
+	}
 }

@@ -17,7 +17,11 @@ func (d Deps) suggest(c *fiber.Ctx) error {
 	if q, err = d.withEnds(c, q); err != nil {
 		return err
 	}
-	payload, err := d.Suggest.Suggest(c.UserContext(), q, d.today())
+	narrow, err := d.Search.InPortal(c.UserContext(), q.Portal)
+	if err != nil {
+		return err
+	}
+	payload, err := d.Suggest.Suggest(c.UserContext(), q, d.today(), narrow)
 	if err != nil {
 		return err
 	}

@@ -19,11 +19,10 @@ func (d Deps) searchVenues(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	allowed, err := d.Places.Allowed(c.UserContext(), q)
+	match, err := d.matchingVenues(c.UserContext(), q)
 	if err != nil {
 		return err
 	}
-	match := filter.Venues(q, allowed)
 	compiled, found := filter.Compile(match)
 	list, err := d.list(c, "venues", []any{compiled, found, q.Offset, q.Limit}, func(ctx context.Context) (*cache.List, error) {
 		return d.Lists.Venues(ctx, lists.Page{Match: match, Offset: q.Offset, Limit: q.Limit})
@@ -32,6 +31,15 @@ func (d Deps) searchVenues(c *fiber.Ctx) error {
 		return err
 	}
 	return web.SendPayload(c, list.Payload)
+}
+
+// matchingVenues returns the condition for the venues that a query finds.
+func (d Deps) matchingVenues(ctx context.Context, q params.Query) (filter.Expr, error) {
+	allowed, err := d.Places.Allowed(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return d.among(ctx, q, "venue_uuids", filter.Venues(q, allowed))
 }
 
 // venue answers GET /api/venue/{uuid}: a venue with its spaces.

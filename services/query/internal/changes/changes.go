@@ -15,8 +15,8 @@
 //
 // Where the journal does not reach back to a position, or lacks some changes after it, the client
 // has to begin again (ErrBeginAgain): there is never an answer with a change missing. It is also
-// sent back when the stream is another one, when the area of a region that it filters by changed,
-// and when a change could not be projected.
+// sent back when the stream is another one, when the portal or the area of a region that it
+// filters by changed, and when a change could not be projected.
 //
 // Streams wait in a Hub, which evaluates each new change once for all streams with the same filter,
 // and writes only to those that it matters to.
@@ -61,6 +61,9 @@ type Page struct {
 // ErrBeginAgain is the fault of a position from which nothing leads on.
 var ErrBeginAgain = fault.New(fault.Gone, "begin_again",
 	"the changes since this position are not known; read everything again and go on from a new position")
+
+// ErrBehind returns the fault of a position that the read node has not reached.
+func ErrBehind() error { return errUnknown() }
 
 func errUnknown() error {
 	return fault.New(fault.Unavailable, "changes_unavailable", "the changes are not known now; try again later")

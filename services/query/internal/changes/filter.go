@@ -10,6 +10,7 @@ import (
 	"litfass/services/query/internal/filter"
 	"litfass/services/query/internal/params"
 	"litfass/services/query/internal/places"
+	"litfass/services/query/internal/portals"
 )
 
 // Filter chooses entities of a kind. It is not changed once it is made.
@@ -18,12 +19,23 @@ type Filter struct {
 	expr   filter.Expr
 	circle *params.Circle
 	region *params.Region
-	places *places.Map // for the region; nil without one
+	places *places.Map // for the regions; nil without one
+	portal *selected   // nil without one
 	key    string      // equal filters have equal keys
 }
 
-// NewFilter returns the filter of a query. The error is that of the map of places.
-func NewFilter(ctx context.Context, q params.Query, store *places.Store) (Filter, error) {
+// selected is the portal of a filter. Its own area is not part of the filter's expr.
+type selected struct {
+	uuid   string
+	circle *params.Circle
+	region *params.Region
+	// included matches what the portal has in any place; nil for nothing.
+	included filter.Expr
+}
+
+// NewFilter returns the filter of a query. The errors are those of the map of places and of the
+// portals, and an Invalid fault for an unknown portal.
+func NewFilter(ctx context.Context, q params.Query, store *places.Store, known *portals.Store) (Filter, error) {
 	f := Filter{kind: q.Kind, circle: q.Circle, region: q.Region}
 	switch q.Kind {
 	case params.KindVenues:
@@ -34,8 +46,13 @@ func NewFilter(ctx context.Context, q params.Query, store *places.Store) (Filter
 		f.expr = filter.Dates(q, filter.Places{})
 	}
 	f.expr = filter.Simplify(f.expr)
+	if q.Portal != "" {
+		if err := f.narrow(ctx, q.Portal, known); err != nil {
+			return f, err
+		}
+	}
 	var version uint64
-	if q.Region != nil {
+	if q.Region != nil || f.portal != nil && f.portal.region != nil {
 		var err error
 		if f.places, err = store.Map(ctx); err != nil {
 			return f, err
@@ -44,8 +61,37 @@ func NewFilter(ctx context.Context, q params.Query, store *places.Store) (Filter
 	}
 	compiled, found := filter.Compile(f.expr)
 	f.key = fmt.Sprintf("%s\x00%s\x00%t\x00%+v\x00%+v\x00%d", f.kind, compiled, found, f.circle, f.region, version)
+	if f.portal != nil {
+		f.key += fmt.Sprintf("\x00%s\x00%+v\x00%+v", f.portal.uuid, f.portal.circle, f.portal.region)
+	}
 	return f, nil
 }
+
+// narrow narrows the filter to the dates of a portal.
+func (f *Filter) narrow(ctx context.Context, slug string, known *portals.Store) error {
+	set, err := known.Current(ctx)
+	if err != nil {
+		return err
+	}
+	portal, err := set.Of(slug)
+	if err != nil {
+		return err
+	}
+	own := f.expr
+	f.expr = filter.InPortal(own, portal.Query, filter.Places{}, portal.Include, portal.Exclude)
+	f.portal = &selected{uuid: portal.View.UUID}
+	if portal.Query == nil {
+		return nil
+	}
+	f.portal.circle, f.portal.region = portal.Query.Circle, portal.Query.Region
+	if in := portal.Include; len(in.OrgUUIDs)+len(in.VenueUUIDs)+len(in.EventUUIDs) > 0 {
+		f.portal.included = filter.InPortal(own, nil, filter.Places{}, in, portal.Exclude)
+	}
+	return nil
+}
+
+// Tied reports whether the filter depends on what the index holds: on a portal or a region.
+func (f Filter) Tied() bool { return f.portal != nil || f.region != nil }
 
 // follows reports whether changes of a kind of entity can matter to the filter.
 func (f Filter) follows(kind change.Kind) bool {
@@ -59,10 +105,19 @@ func (f Filter) follows(kind change.Kind) bool {
 	}
 }
 
-// outdatedBy reports whether a change makes the filter another one: that of its region's area.
+// outdatedBy reports whether a change makes the filter another one: that of its portal, or of the
+// area of a region.
 func (f Filter) outdatedBy(c *published) bool {
-	return f.region != nil && c.kind == change.KindRegion &&
-		strings.EqualFold(c.id, f.region.Country+"."+f.region.State+"."+f.region.Region)
+	if f.portal != nil && (c.kind == change.KindPortal && c.id == f.portal.uuid || isOf(f.portal.region, c)) {
+		return true
+	}
+	return isOf(f.region, c)
+}
+
+// isOf reports whether a change is that of a region, which may be nil.
+func isOf(region *params.Region, c *published) bool {
+	return region != nil && c.kind == change.KindRegion &&
+		strings.EqualFold(c.id, region.Country+"."+region.State+"."+region.Region)
 }
 
 // finds reports whether the search finds a document.
@@ -70,7 +125,16 @@ func (f Filter) finds(d *doc) bool {
 	if !f.expr.Matches(d.found) {
 		return false
 	}
-	return f.circle == nil && f.region == nil || d.point != nil && f.places.Within(f.circle, f.region, d.point.lat, d.point.lon)
+	if !f.within(d, f.circle, f.region) {
+		return false
+	}
+	p := f.portal
+	return p == nil || f.within(d, p.circle, p.region) || p.included != nil && p.included.Matches(d.found)
+}
+
+// within reports whether a document lies in an area, which both may be nil for.
+func (f Filter) within(d *doc, circle *params.Circle, region *params.Region) bool {
+	return circle == nil && region == nil || d.point != nil && f.places.Within(circle, region, d.point.lat, d.point.lon)
 }
 
 // items returns what became of an entity between two states of it. The error is that of a state

@@ -103,7 +103,7 @@ func filtered(t *testing.T, query string) Filter {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := NewFilter(t.Context(), q, nil)
+	f, err := NewFilter(t.Context(), q, nil, portalStore(t))
 	if err != nil {
 		t.Fatal(err)
 	}

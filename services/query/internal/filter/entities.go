@@ -97,6 +97,9 @@ func LocatedVenues() Expr { return Located(Existing()) }
 // Located narrows an expression to venues with a point.
 func Located(match Expr) Expr { return and{match, exists{"lat"}, exists{"lon"}} }
 
+// Named narrows an expression to the venues or organizations with these uuids.
+func Named(match Expr, uuids []string) Expr { return and{match, anyOf("id", uuids, quoted)} }
+
 // Organizations returns the condition for organizations whose names contain part.
 func Organizations(part string) Expr {
 	return and{Existing(), contains{"name_key", document.PartKey(part)}}

@@ -93,6 +93,9 @@ func Compile(e Expr) (filter string, found bool) {
 	return b.String(), true
 }
 
+// Both matches what both expressions match.
+func Both(a, b Expr) Expr { return and{a, b} }
+
 // Simplify returns an equal expression that is not larger.
 func Simplify(e Expr) Expr { return e.simplify() }
 

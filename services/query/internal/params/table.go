@@ -99,7 +99,7 @@ var table = []parameter{
 	decimal("radius", filters|ofVenues, 0, maxRadius, func(r *reader) *float64 { return &r.circle.Radius }),
 	{name: "geolist_region", of: filters | ofVenues, shape: tuple, json: jsonString, read: (*reader).region},
 
-	text("portal", searches, (*reader).portal),
+	text("portal", filters|Venues|VenueFeeds|Organizations|Suggest, (*reader).portal),
 
 	number("limit", searches|Venues|Organizations, 1, maxLimit, func(q *Query) *int { return &q.Limit }),
 	number("limit", EventFeeds|VenueFeeds, 1, maxFeedLimit, func(q *Query) *int { return &q.Limit }),

@@ -29,12 +29,21 @@ type Suggester struct {
 func New(e *engine.Engine, answers *cache.Cache) *Suggester { return &Suggester{e, answers} }
 
 // Suggest returns the payload of GET /api/suggest for the words in q and its limit. Dates from
-// today on are upcoming; what q leaves out as over is not counted. The error is the engine's.
-func (s *Suggester) Suggest(ctx context.Context, q params.Query, today params.Day) (encoded.Payload, error) {
-	key := sha256.Sum256(fmt.Appendf(nil, "suggest\x00%s\x00%d\x00%d\x00%d\x00%d", q.Search, q.Limit, today, q.EndsAfter, q.EndsOn))
+// today on are upcoming; what q leaves out as over is not counted. narrow leaves only the dates that
+// a visitor is shown. The error is the engine's.
+func (s *Suggester) Suggest(
+	ctx context.Context, q params.Query, today params.Day, narrow func(filter.Expr) filter.Expr,
+) (encoded.Payload, error) {
+	upcoming := filter.Simplify(narrow(filter.Upcoming(today)))
+	compiled, some := filter.Compile(upcoming)
+	if !some {
+		return encode(nil)
+	}
+	key := sha256.Sum256(fmt.Appendf(nil, "suggest\x00%s\x00%d\x00%d\x00%d\x00%d\x00%s",
+		q.Search, q.Limit, today, q.EndsAfter, q.EndsOn, compiled))
 	answer, err := cache.Get(ctx, s.cache, "suggest", key, func(ctx context.Context) (*cache.Suggestions, error) {
 		return s.load(ctx, question{
-			words: q.Search, limit: q.Limit, upcoming: filter.Upcoming(today),
+			words: q.Search, limit: q.Limit, upcoming: upcoming, narrow: narrow,
 			counted: params.Query{Start: today, Ongoing: true, NotOver: true, EndsAfter: q.EndsAfter, EndsOn: q.EndsOn},
 		})
 	})
@@ -50,6 +59,8 @@ type question struct {
 	limit    int
 	upcoming filter.Expr  // matches upcoming dates
 	counted  params.Query // finds the dates that are counted
+	// narrow leaves only the dates that a visitor is shown.
+	narrow func(filter.Expr) filter.Expr
 }
 
 // load makes the suggestions: it finds everything that has the words, and selects those with
@@ -64,24 +75,32 @@ func (s *Suggester) load(ctx context.Context, q question) (*cache.Suggestions, e
 		return nil, err
 	}
 	chosen := mix(found, q.limit)
-	if err := s.countEvents(ctx, q.counted, chosen); err != nil {
+	if err := s.countEvents(ctx, q, chosen); err != nil {
 		return nil, err
 	}
-	data, err := value.JSON(publicapi.Suggestions{Suggestions: chosen})
+	payload, err := encode(chosen)
 	if err != nil {
-		return nil, fmt.Errorf("encode suggestions: %w", err)
+		return nil, err
 	}
 	compiled, _ := filter.Compile(q.upcoming)
-	counted := filter.Simplify(filter.Dates(q.counted, filter.Places{}))
+	counted := filter.Simplify(q.narrow(filter.Dates(q.counted, filter.Places{})))
 	return &cache.Suggestions{
-		Payload: encoded.NewPayload(data), Criteria: cache.NewCriteria(filter.Simplify(q.upcoming), compiled, q.words),
+		Payload: payload, Criteria: cache.NewCriteria(filter.Simplify(q.upcoming), compiled, q.words),
 		Places: m.places(), Counted: cache.NewCriteria(counted, compiled, q.words),
 	}, nil
 }
 
+func encode(chosen []publicapi.Suggestion) (encoded.Payload, error) {
+	data, err := value.JSON(publicapi.Suggestions{Suggestions: append([]publicapi.Suggestion{}, chosen...)})
+	if err != nil {
+		return encoded.Payload{}, fmt.Errorf("encode suggestions: %w", err)
+	}
+	return encoded.NewPayload(data), nil
+}
+
 // countEvents sets the number of events that the search for each suggestion finds.
-func (s *Suggester) countEvents(ctx context.Context, counted params.Query, chosen []publicapi.Suggestion) error {
-	questions := make([]engine.Counting, len(chosen))
+func (s *Suggester) countEvents(ctx context.Context, of question, chosen []publicapi.Suggestion) error {
+	questions, counted := make([]engine.Counting, len(chosen)), of.counted
 	for i, suggestion := range chosen {
 		parameters := url.Values{}
 		for name, text := range suggestion.Filter {
@@ -92,7 +111,7 @@ func (s *Suggester) countEvents(ctx context.Context, counted params.Query, chose
 			return fmt.Errorf("search for a suggestion: %w", err)
 		}
 		q.Start, q.Ongoing, q.EndsAfter, q.EndsOn = counted.Start, true, counted.EndsAfter, counted.EndsOn
-		questions[i].Filter, _ = filter.Compile(filter.Dates(q, filter.Places{}))
+		questions[i].Filter, _ = filter.Compile(of.narrow(filter.Dates(q, filter.Places{})))
 		questions[i].Distinct = cache.EventAttribute
 	}
 	if len(questions) == 0 {

@@ -36,6 +36,9 @@ type world struct {
 	suggest *Suggester
 }
 
+// everywhere leaves all dates.
+func everywhere(match filter.Expr) filter.Expr { return match }
+
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	client := indextest.New(t)
@@ -113,7 +116,7 @@ func (w *world) ask(typed string) (all []publicapi.Suggestion, brief []string) {
 	if err != nil {
 		w.t.Fatalf("%s: %v", typed, err)
 	}
-	payload, err := w.suggest.Suggest(w.t.Context(), q, today)
+	payload, err := w.suggest.Suggest(w.t.Context(), q, today, everywhere)
 	if err != nil {
 		w.t.Fatalf("%s: %v", typed, err)
 	}
@@ -294,7 +297,7 @@ func TestSuggestionsAreKeptWhileTheyAreTrue(t *testing.T) {
 	edit := func(name string, before, after *change.Event) {
 		t.Helper()
 		read := func() (*cache.Suggestions, []string) {
-			q := question{words: "musik", limit: 8, upcoming: filter.Upcoming(today), counted: params.Query{Start: today, Ongoing: true}}
+			q := question{words: "musik", limit: 8, upcoming: filter.Upcoming(today), counted: params.Query{Start: today, Ongoing: true}, narrow: everywhere}
 			a, err := w.suggest.load(context.Background(), q)
 			if err != nil {
 				t.Fatal(err)

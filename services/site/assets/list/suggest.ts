@@ -64,6 +64,7 @@ class Combobox {
     const asked = new URLSearchParams({
       q: this.input.value.trim().slice(0, 100),
       lang: document.documentElement.lang,
+      portal: this.words.suggestPortal ?? "",
     });
     try {
       const answer = await fetch(`/api/suggest?${asked}`, { signal: this.reading.signal });

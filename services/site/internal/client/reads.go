@@ -94,7 +94,7 @@ func (r *Reads) Text(ctx context.Context, path string, parameters url.Values) ([
 }
 
 func (r *Reads) get(ctx context.Context, path string, parameters url.Values) (target string, answer Answer, err error) {
-	if r.portal != "" && strings.HasPrefix(path, "/api/events") {
+	if r.portal != "" && (strings.HasPrefix(path, "/api/events") || strings.HasPrefix(path, "/api/venues")) {
 		narrowed := url.Values{"portal": {r.portal}}
 		for name, values := range parameters {
 			if name != "portal" {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"litfass/pkg/contracts/publicapi"
+	"litfass/services/site/internal/embed"
 	"litfass/services/site/internal/page"
 	"litfass/services/site/internal/sitetest"
 )
@@ -23,8 +24,8 @@ func portalSite(t *testing.T) (ask func(host, path string) (int, http.Header, st
 	api.Answers["/api/portal/kiel"] = func(url.Values) any { return kiel }
 	api.Answers["/api/portal/open"] = func(url.Values) any { return publicapi.Portal{Slug: "open", Name: "Open air"} }
 	deps := sitetest.Deps(t, api, sitetest.Monday)
-	deps.Portals = map[string]string{"kultur.example": "kiel"}
-	app := sitetest.App(deps, slog.DiscardHandler, Mount, page.Router.MountStyles)
+	deps.Portals, deps.Framed = map[string]string{"kultur.example": "kiel"}, embed.Framed
+	app := sitetest.App(deps, slog.DiscardHandler, Mount, embed.Mount, page.Router.MountStyles)
 	return func(host, path string) (int, http.Header, string) {
 		return sitetest.Ask(t, app, http.MethodGet, "http://"+host+path, "")
 	}, api
@@ -38,7 +39,7 @@ func TestAPortalUnderItsHost(t *testing.T) {
 		t.Fatalf("%d %v", status, head)
 	}
 	sitetest.Wants(t, html, "Kultur in Kiel</span>", `<html lang="de">`, `rel="canonical" href="https://kultur.example/?city=Kiel"`,
-		`href="/p/kiel/portal.css?v=0b5d3b"`, `hreflang="da"`, "portal=kiel", `action="/"`)
+		`href="/p/kiel/portal.css?v=0b5d3b"`, `hreflang="da"`, "portal=kiel", `action="/"`, `data-suggest-portal="kiel"`)
 	sitetest.Lacks(t, html, `hreflang="en"`, "litfass.example/?", "/p/kiel/?", "/p/kiel/month")
 	for _, path := range []string{"/api/events", "/api/events/facets"} {
 		for _, query := range api.Queries(path) {
@@ -72,6 +73,23 @@ func TestAPortalBelowItsPath(t *testing.T) {
 	}
 	if status, _, html = ask("litfass.example", "/p/unknown"); status != http.StatusNotFound || !strings.Contains(html, `href="/p/unknown/"`) {
 		t.Errorf("%d %s", status, html)
+	}
+}
+
+// TestAPortalIsEmbedded where a widget asks for it, with links to the host of the portal.
+func TestAPortalIsEmbedded(t *testing.T) {
+	ask, api := portalSite(t)
+	for _, path := range []string{"/p/kiel/embed", "/p/kiel/embed?format=fragment"} {
+		status, head, html := ask("litfass.example", path)
+		if status != http.StatusOK || head.Get("Access-Control-Allow-Origin") != "*" {
+			t.Errorf("%s: %d %v", path, status, head)
+		}
+		sitetest.Wants(t, html, "https://kultur.example/event/")
+	}
+	for _, query := range api.Queries("/api/events") {
+		if query.Get("portal") != "kiel" {
+			t.Errorf("asked for %v", query)
+		}
 	}
 }
 

@@ -49,13 +49,14 @@ func (d Deps) askedHost(c *fiber.Ctx) string {
 }
 
 // toHost sends readers of a portal below its path to the same page at the host name of its own, if
-// it has one and they are not there. The styles of portals are answered where they are asked for.
+// it has one and they are not there. The styles of portals are answered where they are asked for,
+// and so is what other websites show: a script of theirs cannot follow to another origin.
 func (d Deps) toHost(c *fiber.Ctx) error {
 	rest, _ := strings.CutPrefix(c.Path(), portalPath)
 	slug, page, _ := strings.Cut(rest, "/")
 	host := d.hostOf(slug)
 	reads := c.Method() == fiber.MethodGet || c.Method() == fiber.MethodHead
-	if !reads || host == "" || d.Portals[d.askedHost(c)] == slug || "/"+page == stylesPath {
+	if !reads || host == "" || d.Portals[d.askedHost(c)] == slug || "/"+page == stylesPath || "/"+page == d.Framed.Path {
 		return c.Next()
 	}
 	address := d.at(host) + "/" + strings.TrimLeft(page, "/")

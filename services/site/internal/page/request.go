@@ -37,7 +37,7 @@ func (r *Request) Day() time.Time {
 // Scope returns the values that every part of a page is rendered with.
 func (r *Request) Scope() view.Scope {
 	return view.Scope{
-		Text: r.Text, Today: r.Today, Link: r.Link, Public: r.Brand.Public, Publish: r.Brand.PublishLink(r.Link),
+		Text: r.Text, Today: r.Today, Link: r.Link, Public: r.Brand.Public, Publish: r.Brand.PublishLink(r.Link), Portal: r.Brand.Portal,
 		Maps: r.Brand.Maps(),
 	}
 }
