@@ -222,7 +222,7 @@ func (e *editors) compareAll(t *testing.T, seed uint64, n int) *reference.Catalo
 	t.Helper()
 	e.AwaitReady(t)
 	var lines bytes.Buffer
-	if err := (&reference.Catalogue{Regions: e.regions}).Write(&lines); err != nil {
+	if err := (&reference.Catalogue{Regions: e.regions, Labels: generate.Labels()}).Write(&lines); err != nil {
 		t.Fatal(err)
 	}
 	got, want := harness.Entities(t, e.Export(t)), harness.Entities(t, append(lines.Bytes(), e.world.Lines()...))

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"litfass/deploy/e2e/reference"
 )
@@ -60,7 +61,7 @@ func (q *Queries) portalFilter() reference.PortalFilter {
 	p, target := reference.Parameters{}, pick(q.random, q.dates)
 	for _, maker := range sample(q.random, makers, q.between(2, 8)) {
 		if slices.Contains(portalFilters, maker.name) {
-			if value := maker.draw(q, target); value != "" && value == strings.TrimSpace(value) {
+			if value := maker.draw(q, target); value != "" && value == strings.TrimSpace(value) && utf8.RuneCountInString(value) <= maxTitle {
 				p[maker.name] = value
 			}
 		}

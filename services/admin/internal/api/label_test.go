@@ -147,7 +147,8 @@ func TestOrganizersKeepLabels(t *testing.T) {
 	}
 }
 
-// An edit of an event and the deletion of its label at once leave no event with a label that is gone.
+// An edit of an event and the deletion of its label at once leave no event with a label that is
+// gone.
 func TestALabelIsDeletedMeanwhile(t *testing.T) {
 	t.Parallel()
 	s := moderated(t)

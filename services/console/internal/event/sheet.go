@@ -28,7 +28,8 @@ type sheet struct {
 	// mayLabel is set for operators, who may give the labels.
 	mayLabel bool
 	labels   []adminapi.Label
-	drawn    map[string]templ.Component // parts and sections that are shown as they are given, by their ids
+	// drawn are parts and sections that are shown as they are given, by their ids.
+	drawn map[string]templ.Component
 
 	refused autosave.Refused // of changes that were not published; the zero value for none
 }

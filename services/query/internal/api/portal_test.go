@@ -100,7 +100,7 @@ func TestPlacesAndSuggestionsOfAPortal(t *testing.T) {
 				t.Errorf("%s has no organization %s", portal, one.UUID)
 			}
 		}
-		if (len(organizations) > 0) != (portal != "broken") {
+		if (len(organizations) > 0) != (portal == "jazz") {
 			t.Errorf("%s has the organizations %v", portal, organizations)
 		}
 	}

@@ -15,8 +15,8 @@
 //
 // Where the journal does not reach back to a position, or lacks some changes after it, the client
 // has to begin again (ErrBeginAgain): there is never an answer with a change missing. It is also
-// sent back when the stream is another one, when the portal or the area of a region that it
-// filters by changed, and when a change could not be projected.
+// sent back when the stream is another one, when the portal or the area of a region that it filters
+// by changed, and when a change could not be projected.
 //
 // Streams wait in a Hub, which evaluates each new change once for all streams with the same filter,
 // and writes only to those that it matters to.

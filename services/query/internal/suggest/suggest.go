@@ -29,8 +29,8 @@ type Suggester struct {
 func New(e *engine.Engine, answers *cache.Cache) *Suggester { return &Suggester{e, answers} }
 
 // Suggest returns the payload of GET /api/suggest for the words in q and its limit. Dates from
-// today on are upcoming; what q leaves out as over is not counted. narrow leaves only the dates that
-// a visitor is shown. The error is the engine's.
+// today on are upcoming; what q leaves out as over is not counted. narrow leaves only the dates
+// that a visitor is shown. The error is the engine's.
 func (s *Suggester) Suggest(
 	ctx context.Context, q params.Query, today params.Day, narrow func(filter.Expr) filter.Expr,
 ) (encoded.Payload, error) {

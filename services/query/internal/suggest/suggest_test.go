@@ -346,7 +346,7 @@ func TestSuggestionsAreKeptWhileTheyAreTrue(t *testing.T) {
 		t.Errorf("%d edits left the answer, want that of another event alone", kept)
 	}
 	for _, index := range []string{document.Venues, document.Organizations} {
-		a, err := w.suggest.load(t.Context(), question{words: "musik", limit: 8, upcoming: filter.Upcoming(today), counted: params.Query{Start: today, Ongoing: true}})
+		a, err := w.suggest.load(t.Context(), question{words: "musik", limit: 8, upcoming: filter.Upcoming(today), counted: params.Query{Start: today, Ongoing: true}, narrow: everywhere})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -27,9 +27,10 @@ type Duplication struct {
 }
 
 // DuplicateEvent adds to an event's organization a draft that equals it except for the uuids, its
-// release date, its labels and the statuses of its dates. Its images have files of their own; an image whose
-// file is missing in the store is left out. It returns the faults of reading the event and of
-// adding one; Conflict for an event that is taken back; Invalid names the fields of Duplication.
+// release date, its labels and the statuses of its dates. Its images have files of their own; an
+// image whose file is missing in the store is left out. It returns the faults of reading the event
+// and of adding one; Conflict for an event that is taken back; Invalid names the fields of
+// Duplication.
 func (i *Images) DuplicateEvent(
 	ctx context.Context, at Target, how Duplication,
 ) (created Versioned[EventView], err error) {

@@ -57,8 +57,8 @@ FROM (` + portalRows + `) AS row
 ORDER BY uuid`
 
 // Walk calls fn with every entity of one snapshot of the catalogue, references first: regions,
-// organizations, venues, spaces, labels, events, portals. Entities are read one by one as fn takes them. An
-// error of fn ends the walk.
+// organizations, venues, spaces, labels, events, portals. Entities are read one by one as fn takes
+// them. An error of fn ends the walk.
 func Walk(ctx context.Context, db *postgres.DB, fn func(rules.Entity) error) error {
 	return db.ReadTx(ctx, func(tx pgx.Tx) error {
 		if err := walk[*rules.Region](ctx, tx, walkRegions, fn); err != nil {
