@@ -16,6 +16,7 @@ import (
 	"litfass/services/console/internal/account"
 	"litfass/services/console/internal/asset"
 	"litfass/services/console/internal/client"
+	"litfass/services/console/internal/curated"
 	"litfass/services/console/internal/event"
 	"litfass/services/console/internal/importing"
 	"litfass/services/console/internal/inbox"
@@ -72,6 +73,7 @@ func mount(r page.Router) {
 	seen.Mount(r)
 	organization.Mount(r)
 	portal.Mount(r)
+	curated.Mount(r)
 	team.Mount(r)
 	webhook.Mount(r)
 }

@@ -22,6 +22,7 @@ import (
 	"litfass/pkg/contracts/applied"
 	"litfass/services/query/internal/api"
 	"litfass/services/query/internal/cache"
+	"litfass/services/query/internal/curated"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/places"
@@ -74,6 +75,7 @@ func hotApp(b *testing.B, config config) *fiber.App {
 	b.Cleanup(func() { close(stop); heard.Wait() })
 	store := places.NewStore(places.InIndexes(e), signal, time.Now, log)
 	known := portals.NewStore(portals.InIndex(e), signal, time.Now, log)
+	picked := curated.NewStore(curated.InIndex(e), signal, time.Now)
 	app := newApp(config, nil, log, web.NewMetrics(), nil)
 	zone, err := time.LoadLocation("Europe/Berlin")
 	if err != nil {
@@ -81,7 +83,7 @@ func hotApp(b *testing.B, config config) *fiber.App {
 	}
 	answers := cache.New(signal, 64<<20, time.Minute)
 	api.Mount(app, api.Deps{
-		Search: search.NewSearcher(e, store, known, answers), Places: store, Portals: known, Cache: answers,
+		Search: search.NewSearcher(e, store, known, picked, answers), Places: store, Portals: known, Curated: picked, Cache: answers,
 		Lists: lists.NewReader(e, signal, time.Now), Now: time.Now, Zone: zone, Signal: signal,
 	})
 	return app

@@ -22,6 +22,7 @@ import (
 	"litfass/services/query/internal/api"
 	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/changes"
+	"litfass/services/query/internal/curated"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/images"
 	"litfass/services/query/internal/keys"
@@ -75,6 +76,7 @@ func serve(ctx context.Context) error {
 	}
 	store := places.NewStore(places.InIndexes(e), signal, time.Now, log)
 	open := portals.NewStore(portals.InIndex(e), signal, time.Now, log)
+	curatedLists := curated.NewStore(curated.InIndex(e), signal, time.Now)
 	answers := cache.New(signal, cacheBytes, config.QueryTimeout)
 	reader := lists.NewReader(e, signal, time.Now)
 	dumps := config.dumps(reader, e.Check, zone, log)
@@ -99,7 +101,7 @@ func serve(ctx context.Context) error {
 	rotating := rotation.New(config.ReadNode, config.ReadyLag, signal.Position, time.Now)
 	app := newApp(config, drain, log, figures, readiness(e, store, rotating))
 	api.Mount(app, api.Deps{
-		Search: search.NewSearcher(e, store, open, answers), Places: store, Portals: open, Lists: reader, Cache: answers,
+		Search: search.NewSearcher(e, store, open, curatedLists, answers), Places: store, Portals: open, Curated: curatedLists, Lists: reader, Cache: answers,
 		Images:  images.New(images.Options{Lists: reader, Cache: answers, Blobs: blobs}),
 		Suggest: suggest.New(e, answers), Sitemap: sitemap.New(e, config.PublicURL, config.Language),
 		Site: config.site(zone), Caching: config.caching(), Now: time.Now, Zone: zone, Signal: signal,

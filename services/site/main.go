@@ -17,6 +17,7 @@ import (
 	"litfass/services/site/internal/asset"
 	"litfass/services/site/internal/basemap"
 	"litfass/services/site/internal/client"
+	"litfass/services/site/internal/curated"
 	"litfass/services/site/internal/embed"
 	"litfass/services/site/internal/event"
 	"litfass/services/site/internal/icon"
@@ -82,6 +83,7 @@ func mount(r page.Router) {
 	venue.Mount(r)
 	organization.Mount(r)
 	region.Mount(r)
+	curated.Mount(r)
 	month.Mount(r)
 	mappage.Mount(r)
 	embed.Mount(r)

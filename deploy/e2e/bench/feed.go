@@ -100,7 +100,9 @@ func (b *bench) feedUnderEdits(ctx context.Context, pid int, f *feed, host strin
 		const count = editRate * int(idleTime/time.Second)
 		ticker, began := time.NewTicker(time.Second/editRate), time.Now()
 		defer ticker.Stop()
-		defer func() { b.report.add("feed", "edits that were made", float64(count)/time.Since(began).Seconds(), "per s") }()
+		defer func() {
+			b.report.add("feed", "edits that were made", float64(count)/time.Since(began).Seconds(), "per s")
+		}()
 		for n := range count {
 			if err := o.retitle(ctx, events[n%len(events)], fmt.Sprintf("Neu %d", n)); err != nil {
 				return err

@@ -39,7 +39,7 @@ var consoleOffers = []offer{
 	{regexp.MustCompile(`^/console/(venue/VENUE|space/SPACE)/delete$`), mayManage},
 	{regexp.MustCompile(`^/console/(venue/VENUE|space/SPACE)/`), mayEdit},
 
-	{regexp.MustCompile(`^/console/organization/ORG/(settings|team|keys|webhooks|portals)\b`), mayManage},
+	{regexp.MustCompile(`^/console/organization/ORG/(settings|team|keys|webhooks|portals|lists)\b`), mayManage},
 	{regexp.MustCompile(`^/console/webhook/`), mayManage},
 	{regexp.MustCompile(`^/console/organization/ORG/leave$`), mayLeave[1:]}, // the owner is the last one
 	{regexp.MustCompile(`^/console/organization/ORG/venues/new$`), mayEdit},

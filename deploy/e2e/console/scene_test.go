@@ -31,6 +31,7 @@ type scene struct {
 	hook       string // webhook of the organization
 	source     string // that is not read
 	portal     string // of the organization
+	list       string // of the organization
 	mine       belongings
 	secrets    []string // that are shown once, such as the text of a key
 }
@@ -124,6 +125,10 @@ func (s *scene) fillTeam(t *testing.T) {
 	s.key, s.mine.key, s.hook = made(shared), made(personal), made(hook)
 	s.secrets = []string{fmt.Sprint(shared["key"]), fmt.Sprint(personal["key"]), fmt.Sprint(hook["secret"]), harness.EditorPassword}
 	s.portal = made(owner.Write(t, http.MethodPut, "/portal", encoded(t, harness.Line{"org_uuid": s.org, "slug": "scene", "name": harness.Payloads[:90]})))
+	s.list = made(owner.Write(t, http.MethodPut, "/list", encoded(t, harness.Line{
+		"org_uuid": s.org, "slug": "scene", "name": harness.Payloads[:90], "public": true,
+		"entries": []harness.Line{{"event_uuid": s.event, "note": harness.Payloads[:90]}, {"event_uuid": s.draft}},
+	})))
 }
 
 // fillDesk writes a message to the owner, who has a todo.

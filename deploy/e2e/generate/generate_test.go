@@ -86,7 +86,8 @@ func TestCatalogueIsAwkward(t *testing.T) {
 // dates, but not all.
 func TestQueriesFind(t *testing.T) {
 	c := Catalogue(1, 5000, today)
-	c.Portals = NewQueries(2, reference.New(c, "", today), c, today).Portals(40)
+	drawn := NewQueries(2, reference.New(c, "", today), c, today)
+	c.Portals, c.Lists = drawn.Portals(40), drawn.Lists(12)
 	r := reference.New(c, "", today)
 	queries := NewQueries(1, r, c, today)
 	uses, finds := map[string]int{}, map[string]int{}

@@ -57,11 +57,15 @@ func (q *Queries) portal(n int) *reference.Portal {
 	return p
 }
 
+// maxPattern is the length of a text that the filter of a portal takes.
+const maxPattern = 502
+
 func (q *Queries) portalFilter() reference.PortalFilter {
 	p, target := reference.Parameters{}, pick(q.random, q.dates)
 	for _, maker := range sample(q.random, makers, q.between(2, 8)) {
 		if slices.Contains(portalFilters, maker.name) {
-			if value := maker.draw(q, target); value != "" && value == strings.TrimSpace(value) && utf8.RuneCountInString(value) <= maxTitle {
+			value := maker.draw(q, target)
+			if value != "" && value == strings.TrimSpace(value) && utf8.RuneCountInString(value) <= maxPattern {
 				p[maker.name] = value
 			}
 		}

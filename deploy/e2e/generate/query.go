@@ -25,12 +25,13 @@ type Queries struct {
 	dates   []*reference.Dated
 	regions []*reference.Region
 	portals []*reference.Portal
+	lists   []*reference.List
 	today   time.Time
 }
 
 // NewQueries returns the queries of a seed about the dates that the reference holds.
 func NewQueries(seed uint64, r *reference.Reference, c *reference.Catalogue, today time.Time) *Queries {
-	return &Queries{random: newRandom(seed), dates: r.Dates(), regions: c.Regions, portals: c.Portals, today: today}
+	return &Queries{random: newRandom(seed), dates: r.Dates(), regions: c.Regions, portals: c.Portals, lists: c.Lists, today: today}
 }
 
 // maker draws a value of one parameter that the date meets; empty when none can be said.
@@ -79,6 +80,7 @@ var makers = []maker{
 		return q.uuids(d.Event.UUID, func(d *reference.Dated) string { return d.Event.UUID })
 	}},
 	{"portal", (*Queries).inPortal},
+	{"list", (*Queries).inList},
 	{"space_uuids", func(q *Queries, d *reference.Dated) string { return q.uuids(spaceUUID(d), spaceUUID) }},
 }
 
@@ -133,13 +135,13 @@ func (q *Queries) page(p reference.Parameters) {
 	if q.chance(50) {
 		p["limit"] = strconv.Itoa(pick(q.random, []int{1, 2, 7, 20, 50, 200}))
 	}
-	if (p["search"] != "" && q.chance(60)) || q.chance(5) {
+	if ((p["search"] != "" || p["list"] != "") && q.chance(60)) || q.chance(5) {
 		p["sort"] = "start"
 	}
 	if q.chance(20) {
 		p["total"] = pick(q.random, []string{"true", "true", "false"})
 	}
-	switch mayUseCursor := p["search"] == "" || p["sort"] == "start"; {
+	switch mayUseCursor := p["search"] == "" && p["list"] == "" || p["sort"] == "start"; {
 	case mayUseCursor && q.chance(25):
 		p["last_event_start_at"], p["last_event_date_uuid"] = q.cursor()
 	case q.chance(30):

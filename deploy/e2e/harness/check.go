@@ -70,8 +70,11 @@ func (k *Checker) checkOn(ctx context.Context, q generate.Query, day string) err
 	return k.checkSummary(ctx, q.Parameters, want.Summary())
 }
 
-// ordered reports whether the answer is in start order rather than by relevance.
-func ordered(p reference.Parameters) bool { return p["search"] == "" || p["sort"] == "start" }
+// ordered reports whether the answer is in start order or in that of a list rather than by
+// relevance.
+func ordered(p reference.Parameters) bool {
+	return p["search"] == "" || p["sort"] == "start" || p["list"] != ""
+}
 
 // sameOrder compares entries with the expected dates one by one.
 func sameOrder(what string, got []client.Entry, want []*reference.Dated) error {
@@ -237,9 +240,9 @@ func (k *Checker) checkSummary(ctx context.Context, p reference.Parameters, want
 	return nil
 }
 
-// walk follows the cursor through a whole answer; it must show every date once: in start order, or
+// Walk follows the cursor through a whole answer; it must show every date once: in start order, or
 // in the order of relevance in which a walk by offset shows them.
-func (k *Checker) walk(ctx context.Context, q generate.Query, limit int) error {
+func (k *Checker) Walk(ctx context.Context, q generate.Query, limit int) error {
 	step := q
 	step.Parameters = maps.Clone(q.Parameters)
 	for _, name := range []string{"last_event_start_at", "last_event_date_uuid", "offset"} {

@@ -59,9 +59,9 @@ func sameFacet(dimension string, events bool) func(a, b reference.Facet) bool {
 	}
 }
 
-// groups walks through the events of a search, by cursor and by offset. They must be the events
+// Groups walks through the events of a search, by cursor and by offset. They must be the events
 // that the walk through its dates finds, each at the place of its first date.
-func (k *Checker) groups(ctx context.Context, q generate.Query, limit int) error {
+func (k *Checker) Groups(ctx context.Context, q generate.Query, limit int) error {
 	dates := q
 	dates.Parameters = maps.Clone(q.Parameters)
 	for _, name := range []string{"last_event_start_at", "last_event_date_uuid", "offset", "group"} {

@@ -8,7 +8,7 @@ import (
 
 // Answer is the expected answer to one request of the event search.
 type Answer struct {
-	Found []*Dated // all that match, in start order
+	Found []*Dated // all that match, in start order or in that of the list
 	Page  []*Dated // what limit, offset and cursor leave of them
 }
 
@@ -25,9 +25,9 @@ type Summary struct {
 	Total  int
 }
 
-// Events returns the result of the search in start order: with words and without sort=start the
-// real answer is ordered by relevance, which is not predicted here. today is the day that the word
-// "today" means.
+// Events returns the result of the search in start order, or that of a list. With words and without
+// either the real answer is ordered by relevance, which is not predicted here. today is the day
+// that the word "today" means.
 func (r *Reference) Events(p Parameters, today string) Answer {
 	matches := r.Filter(p, today)
 	var found []*Dated
@@ -36,6 +36,7 @@ func (r *Reference) Events(p Parameters, today string) Answer {
 			found = append(found, d)
 		}
 	}
+	r.inListOrder(found, p)
 	return Answer{Found: found, Page: page(found, p)}
 }
 

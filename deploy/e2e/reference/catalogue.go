@@ -21,6 +21,7 @@ type Catalogue struct {
 	Labels        []*Label
 	Events        []*Event
 	Portals       []*Portal
+	Lists         []*List
 }
 
 // Text is text that may be absent: empty means absent and is written as null.
@@ -193,6 +194,7 @@ func (c *Catalogue) Write(w io.Writer) error {
 		func(w io.Writer) error { return writeLines(w, "label", c.Labels) },
 		func(w io.Writer) error { return writeLines(w, "event", c.Events) },
 		func(w io.Writer) error { return writeLines(w, "portal", c.Portals) },
+		func(w io.Writer) error { return writeLines(w, "list", c.Lists) },
 	} {
 		if err := write(w); err != nil {
 			return err
@@ -203,7 +205,7 @@ func (c *Catalogue) Write(w io.Writer) error {
 
 // Lines returns the number of lines that Write writes.
 func (c *Catalogue) Lines() int {
-	return len(c.Regions) + len(c.Organizations) + len(c.Venues) + len(c.Spaces) + len(c.Labels) + len(c.Events) + len(c.Portals)
+	return len(c.Regions) + len(c.Organizations) + len(c.Venues) + len(c.Spaces) + len(c.Labels) + len(c.Events) + len(c.Portals) + len(c.Lists)
 }
 
 // writeLines writes each entity as one line that begins with its kind.

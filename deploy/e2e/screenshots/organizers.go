@@ -70,6 +70,7 @@ func organizersPages(own examples) []page {
 		{"keys", org + "/keys", owner},
 		{"webhooks", org + "/webhooks", owner},
 		{"portals", org + "/portals", owner},
+		{"lists", org + "/lists", owner},
 		{"audit", org + "/audit", owner},
 		{"import", org + "/import", owner},
 		{"sources", org + "/sources", owner},

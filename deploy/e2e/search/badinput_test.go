@@ -54,6 +54,7 @@ var bad = map[string][]string{
 	"lat":                  {"x", "90.1", "-91", "NaN", "-Inf", "1,5", tooLong},
 	"radius":               {"x", "-1", "NaN", "Inf", "10m", tooLong},
 	"geolist_region":       {"a", "a,b", "a,b,c,d", ",,", "a,,c", tooLong},
+	"list":                 {"A", "a,b", "a b", "unknown-list", "secret-list", tooLong},
 	"portal":               {"A", "a,b", "a b", "unknown-portal", tooLong},
 	"org_uuids":            {"x", version4, version7 + "0", version7[:35], version7 + "," + version4, "null", tooLong},
 	"venue_uuids":          {"x", version4, version7 + ";" + version7, tooLong},

@@ -71,7 +71,7 @@ func filterOf(p reference.Parameters) reference.Parameters {
 			delete(filter, name)
 		}
 	}
-	if filter["search"] != "" {
+	if filter["search"] != "" || filter["list"] != "" {
 		filter["sort"] = "start"
 	}
 	if filter["start"] == "" {

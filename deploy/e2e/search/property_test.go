@@ -19,11 +19,12 @@ func TestAnswersEqualReference(t *testing.T) {
 	now := time.Now().In(harness.Berlin)
 	catalogue := generate.Catalogue(seed, 5000, now)
 	portals := generate.NewQueries(seed+2, s.Reference(catalogue), catalogue, now)
-	catalogue.Portals = portals.Portals(40)
+	catalogue.Portals, catalogue.Lists = portals.Portals(40), portals.Lists(12)
 	s.ImportCatalogue(t, catalogue)
 	s.AwaitReady(t)
 	s.Compare(t, catalogue, seed, 1000)
 	t.Run("portals", func(t *testing.T) { testPortals(s, t, catalogue, seed) })
+	t.Run("lists", func(t *testing.T) { testLists(s, t, catalogue, seed) })
 	t.Run("injection", func(t *testing.T) { testInjection(s, t, catalogue) })
 	t.Run("operators", func(t *testing.T) { testSearchOperators(s, t, catalogue) })
 	t.Run("venues", func(t *testing.T) { s.CheckVenues(t, catalogue, seed) })
@@ -37,10 +38,13 @@ func TestAnswersEqualReference(t *testing.T) {
 	for range 3 {
 		s.ImportCatalogue(t, editor.Edit(100))
 	}
-	s.ImportCatalogue(t, &reference.Catalogue{Portals: portals.RedrawPortals(catalogue.Portals)})
+	s.ImportCatalogue(t, &reference.Catalogue{
+		Portals: portals.RedrawPortals(catalogue.Portals), Lists: portals.RedrawLists(catalogue.Lists),
+	})
 	s.AwaitReady(t)
 	s.Compare(t, catalogue, seed+1, 400)
 	t.Run("portals after edits", func(t *testing.T) { testPortals(s, t, catalogue, seed+1) })
+	t.Run("lists after edits", func(t *testing.T) { testLists(s, t, catalogue, seed+1) })
 	s.Verify(t)
 	t.Run("organizations after edits", func(t *testing.T) { s.CheckOrganizations(t, catalogue) })
 	t.Run("export", func(t *testing.T) { s.CheckExport(t, catalogue) })

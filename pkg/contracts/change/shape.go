@@ -13,6 +13,7 @@ var snapshotTypes = map[Kind]reflect.Type{
 	KindOrganization: reflect.TypeFor[Organization](),
 	KindVenue:        reflect.TypeFor[Venue](),
 	KindPortal:       reflect.TypeFor[Portal](),
+	KindList:         reflect.TypeFor[List](),
 	KindEvent:        reflect.TypeFor[Event](),
 }
 

@@ -236,6 +236,32 @@ type PortalSelection struct {
 	EventUUIDs []string `json:"event_uuids"`
 }
 
+// List is a selection of events in the order of its editor.
+type List struct {
+	UUID        string      `json:"uuid"`
+	OrgUUID     value.Text  `json:"org_uuid"` // null: the operator's
+	Slug        string      `json:"slug"`
+	Name        string      `json:"name"`
+	Description value.Text  `json:"description"`
+	Titles      []ListTitle `json:"titles"`
+	Entries     []ListEntry `json:"entries"` // in order, also of events that are not public
+	ChangedAt   value.Text  `json:"changed_at"`
+}
+
+// ListTitle is the title of a list in a language, with a description.
+type ListTitle struct {
+	Language    string     `json:"language"`
+	Title       string     `json:"title"`
+	Description value.Text `json:"description"`
+}
+
+// ListEntry is an event, or one date of it, with a note of the editor.
+type ListEntry struct {
+	EventUUID string     `json:"event_uuid"`
+	DateUUID  value.Text `json:"date_uuid"` // null: all dates of the event
+	Note      value.Text `json:"note"`
+}
+
 // Lookup is a value set with the names of its items by language.
 type Lookup struct {
 	Name    string `json:"name"`

@@ -8,8 +8,9 @@ import (
 )
 
 // Record is one document of the indexes "organizations" and "lookups", and the common part of
-// documents of "events", "portals", "regions" and "venues": the last change of one entity. Once the
-// entity is gone its document stays, without a view, so that an older change cannot bring it back.
+// documents of "events", "lists", "portals", "regions" and "venues": the last change of one entity.
+// Once the entity is gone its document stays, without a view, so that an older change cannot bring
+// it back.
 type Record[V any] struct {
 	ID       string      `json:"id"` // primary key; EntityID of the change's id
 	Revision int64       `json:"revision"`
@@ -63,6 +64,12 @@ type PortalSelects struct {
 	Filter  json.RawMessage        `json:"filter"` // parameters of the search, as the body of a POST
 	Include change.PortalSelection `json:"include"`
 	Exclude change.PortalSelection `json:"exclude"`
+}
+
+// List is one document of the index "lists": a Record with the entries of the list.
+type List struct {
+	Record[publicapi.List]
+	Entries Encoded[[]change.ListEntry] `json:"entries"`
 }
 
 // Venue is one document of the index "venues": a Record with the attributes by which venues are

@@ -19,6 +19,7 @@ const (
 	Organizations = "organizations" // Record[publicapi.Organization]
 	Regions       = "regions"       // Region; ID: the slugs joined by "_"
 	Portals       = "portals"       // Portal
+	Lists         = "lists"         // List
 	Lookups       = "lookups"       // Record[LookupView]
 )
 
@@ -109,6 +110,14 @@ var Indexes = []Index{
 		Sortable:   []string{"id"},
 		Ranking:    []string{"sort"},
 	},
+	{
+		Name:       Lists,
+		PrimaryKey: "id",
+		Equal:      []string{"gone"},
+		Compare:    []string{"id"},
+		Sortable:   []string{"id"},
+		Ranking:    []string{"sort"},
+	},
 	{Name: Lookups, PrimaryKey: "id", Equal: []string{"gone"}},
 }
 
@@ -124,6 +133,7 @@ var shapes = map[string]string{
 	Organizations: value.Shape(reflect.TypeFor[Record[publicapi.Organization]]()),
 	Regions:       value.Shape(reflect.TypeFor[Region]()),
 	Portals:       value.Shape(reflect.TypeFor[Portal]()),
+	Lists:         value.Shape(reflect.TypeFor[List]()),
 	Lookups:       value.Shape(reflect.TypeFor[Record[LookupView]]()),
 }
 

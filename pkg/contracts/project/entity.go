@@ -135,6 +135,31 @@ func portal(d *Documents, p change.Portal) error {
 	return nil
 }
 
+func curated(d *Documents, l change.List) error {
+	if err := d.owns(l.UUID); err != nil {
+		return err
+	}
+	view := publicapi.List{
+		UUID:         l.UUID,
+		Slug:         l.Slug,
+		OrgUUID:      l.OrgUUID,
+		Name:         l.Name,
+		Description:  l.Description,
+		Titles:       make(map[string]string, len(l.Titles)),
+		Descriptions: make(map[string]string, len(l.Titles)),
+	}
+	for _, title := range l.Titles {
+		view.Titles[title.Language] = title.Title
+		if title.Description != "" {
+			view.Descriptions[title.Language] = string(title.Description)
+		}
+	}
+	d.Record = document.List{
+		Record: record(d, view, l.ChangedAt), Entries: document.Encoded[[]change.ListEntry]{Value: list(l.Entries)},
+	}
+	return nil
+}
+
 func region(d *Documents, r change.Region) error {
 	if err := d.owns(r.ID()); err != nil {
 		return err

@@ -20,7 +20,7 @@ type Documents struct {
 	ID       string // of the record
 	Revision int64
 	Name     string          // of a venue or an organization; "" when gone
-	Record   any             // document.Event, Venue, Portal or Region, or document.Record of another view
+	Record   any             // document.Event, Venue, Portal, List or Region, or document.Record of another view
 	Dates    []document.Date // of an event; a tombstone has none
 }
 
@@ -48,6 +48,7 @@ var homes = map[change.Kind]string{
 	change.KindVenue:        document.Venues,
 	change.KindOrganization: document.Organizations,
 	change.KindPortal:       document.Portals,
+	change.KindList:         document.Lists,
 	change.KindRegion:       document.Regions,
 	change.KindLookup:       document.Lookups,
 }
@@ -81,6 +82,8 @@ func (p Projector) Project(c change.Change) (Documents, error) {
 		return project(c, organization)
 	case change.KindPortal:
 		return project(c, portal)
+	case change.KindList:
+		return project(c, curated)
 	case change.KindRegion:
 		return project(c, region)
 	case change.KindLookup:

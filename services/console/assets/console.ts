@@ -10,6 +10,7 @@ import "./parts/unsaved/submitted";
 import "./parts/unsaved/retry";
 import "./parts/unsaved/tabs";
 import "./parts/gather";
+import "./parts/lists";
 import "./parts/live";
 import "./parts/menu";
 import "./parts/images";

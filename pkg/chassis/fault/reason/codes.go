@@ -170,7 +170,7 @@ var (
 	SeveralRules            = none("several_rules", "has several rules")
 	SeveralValues           = one[int]("several_values", "is given {count} times; it takes one value")
 	ShiftOutOfRange         = two[int, int]("shift_out_of_range", "moves a date out of the years {min} to {max}")
-	SlugTaken               = none("slug_taken", "is that of another portal")
+	SlugTaken               = none("slug_taken", "is taken")
 	SpaceOfOtherVenue       = none("space_of_other_venue", "names a space of another venue")
 	StartTimeRequired       = none("start_time_required", "is missing: only an all-day date has none")
 	StateOfOtherCountry     = one[string]("state_of_other_country", "is not a state of {country}")

@@ -13,6 +13,7 @@ var (
 	WordLabel        = word("label")
 	WordLink         = word("link")
 	WordMiB          = word("MiB")
+	WordList         = word("list")
 	WordOrganization = word("organization")
 	WordPortal       = word("portal")
 	WordRegion       = word("region")

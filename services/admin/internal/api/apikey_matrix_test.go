@@ -36,7 +36,7 @@ var forKeys = map[string]bool{
 	"GET /organization/:organizationId/venue-guests": true,
 	"GET /event/:eventId/image/:imageIndex/meta":     true, "POST /event/:eventId/image/:imageIndex": true,
 	"POST /event/:eventId/teaser/image": true, "DELETE /event/:eventId/image": true, "PUT /event/:eventId/images/order": true,
-	"DELETE /organization/:organizationId": true, "DELETE /venue/:venueId": true, "DELETE /space/:spaceId": true, "DELETE /portal/:portalId": true, "DELETE /event/:eventId": true,
+	"DELETE /organization/:organizationId": true, "DELETE /venue/:venueId": true, "DELETE /space/:spaceId": true, "DELETE /portal/:portalId": true, "DELETE /list/:listId": true, "DELETE /event/:eventId": true,
 	"GET /event/:eventId/preview-link": true, "POST /event/:eventId/preview-link": true, "DELETE /event/:eventId/preview-link": true,
 	"DELETE /event/:eventId/preview-link/:previewId": true,
 	"POST /event/:eventId/venue-request":             true, "GET /event/:eventId/venue-requests": true, "GET /venue-requests": true,
@@ -45,6 +45,8 @@ var forKeys = map[string]bool{
 	"GET /user/webhooks": true, "POST /user/webhooks": true, "GET /webhook/:webhookId": true, "PUT /webhook/:webhookId": true,
 	"DELETE /webhook/:webhookId": true, "POST /webhook/:webhookId/secret": true, "POST /webhook/:webhookId/test": true,
 	"GET /webhook/:webhookId/deliveries": true, "POST /webhook/:webhookId/delivery/:deliveryNumber/repeat": true,
+	"GET /lists": true, "PUT /list": true, "GET /list/:listId": true, "PUT /list/:listId": true, "GET /list/:listId/entries": true,
+	"PUT /list/:listId/entry": true, "DELETE /list/:listId/entry/:eventId": true,
 	"GET /portals": true, "PUT /portal": true, "GET /portal/:portalId": true, "PUT /portal/:portalId": true,
 	"PUT /space": true, "GET /space/:spaceId": true, "PUT /space/:spaceId": true,
 }

@@ -41,6 +41,10 @@ var catalogueOnes = []example{
 		address: "/api/admin/event/{pictured}/images/order"},
 	{operation: "PUT /api/admin/event/{eventId}/link", who: "owner", body: `{"type": "website", "url": "https://example.org"}`, status: 201},
 	{operation: "PUT /api/admin/event/{eventId}/link/{linkId}", who: "owner", body: `{"label": "x"}`},
+	{operation: "PUT /api/admin/list", who: "owner", status: 201,
+		body: `{"org_uuid": "{organizationId}", "slug": "wochenende", "name": "Wochenende", "public": true, "titles": [{"language": "da", "title": "Weekend", "description": null}], "entries": [{"event_uuid": "{eventId}", "note": "Unser Tipp"}]}`},
+	{operation: "PUT /api/admin/list/{listId}", who: "owner", body: `{"public": false, "description": "Neu"}`},
+	{operation: "PUT /api/admin/list/{listId}/entry", who: "owner", body: `{"event_uuid": "{eventId}", "note": "Tipp", "place": 0}`},
 	{operation: "PUT /api/admin/portal", who: "owner", status: 201,
 		body: `{"org_uuid": "{organizationId}", "slug": "kiel", "name": "Kiel", "titles": [{"language": "da", "title": "Kiel"}], "look": {"accent": "#0b5d3b"}, "filter": {"city": "Kiel", "categories": [1]}}`},
 	{operation: "PUT /api/admin/portal/{portalId}", who: "owner", body: `{"languages": ["da", "de"], "exclude": {"org_uuids": ["{organizationId}"]}}`},
@@ -81,6 +85,7 @@ func (c *examples) specialOnes(t *testing.T) []example {
 func (c *examples) unknownOnes() []example {
 	return []example{
 		{operation: "DELETE /api/admin/label/{labelKey}", who: "platform", body: `{"password": "{secret}"}`, address: "/api/admin/label/unknown", status: 404},
+		{operation: "GET /api/admin/lists", who: "stranger", address: "/api/admin/lists?org_uuid={organizationId}", status: 404},
 		{operation: "GET /api/admin/portals", who: "stranger", address: "/api/admin/portals?org_uuid={organizationId}", status: 404},
 		{operation: "GET /api/admin/venues", who: "stranger", address: "/api/admin/venues?org_uuid={organizationId}", status: 404},
 		{operation: "DELETE /api/admin/user/avatar", who: "owner", status: 404},
@@ -139,6 +144,9 @@ func (c *examples) conflicts(t *testing.T) []example {
 			address: "/api/admin/organization/{organizationId}/sources/" + c.source(t, c.org, ownEvent)},
 		{operation: "POST /api/admin/organization/{organizationId}/sources/{sourceId}/read", who: "neighbour", status: 409,
 			address: "/api/admin/organization/{foreign}/sources/" + busy + "/read"},
+		{operation: "PUT /api/admin/list", who: "owner", status: 409, body: `{"org_uuid": "{organizationId}", "slug": "{takenList}", "name": "x"}`},
+		{operation: "PUT /api/admin/list/{listId}", who: "owner", status: 409, body: `{"slug": "{takenList}"}`,
+			address: "/api/admin/list/{otherList}"},
 		{operation: "PUT /api/admin/portal", who: "owner", status: 409, body: `{"org_uuid": "{organizationId}", "slug": "{takenSlug}", "name": "x"}`},
 		{operation: "PUT /api/admin/portal/{portalId}", who: "owner", status: 409, body: `{"slug": "{takenSlug}"}`,
 			address: "/api/admin/portal/{otherPortal}"},

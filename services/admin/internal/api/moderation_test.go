@@ -42,7 +42,7 @@ func (s *stage) found(t *testing.T, who string) (org, venue, event string) {
 func (s *stage) public(t *testing.T, ids map[change.Kind]string) string {
 	t.Helper()
 	var kinds []string
-	for _, kind := range []change.Kind{change.KindOrganization, change.KindVenue, change.KindEvent, change.KindPortal} {
+	for _, kind := range []change.Kind{change.KindOrganization, change.KindVenue, change.KindEvent, change.KindPortal, change.KindList} {
 		if ids[kind] == "" {
 			continue
 		}
@@ -110,8 +110,10 @@ func TestOrganizationsWaitForApproval(t *testing.T) {
 	s := moderated(t)
 	org, venue, event := s.found(t, "stranger")
 	portal, _ := s.portal(t, org)
+	list, _ := s.list(t, org, event)
 	ids := map[change.Kind]string{
 		change.KindOrganization: org, change.KindVenue: venue, change.KindEvent: event, change.KindPortal: portal,
+		change.KindList: list,
 	}
 	if got := s.public(t, ids); got != "" {
 		t.Errorf("waiting, these are public: %s", got)
@@ -136,11 +138,11 @@ func TestOrganizationsWaitForApproval(t *testing.T) {
 	s.as(t, "stranger", http.MethodPut, path, `{"approved": true}`).want(t, "an owner approves", http.StatusForbidden, "platform_administrator_required")
 	s.as(t, "platform", http.MethodPut, path, `{"approved": true}`).want(t, "approve", ok, "")
 	s.approval(t, org, "approved", "", "If-None-Match", waiting)
-	all := "venue " + venue + " portal " + portal + " organization " + org + " event " + event
+	all := "venue " + venue + " portal " + portal + " organization " + org + " list " + list + " event " + event
 	if got := s.enqueued(t); got != all {
 		t.Errorf("enqueued %s, want %s", got, all)
 	}
-	if got := s.public(t, ids); got != "organization venue event portal" {
+	if got := s.public(t, ids); got != "organization venue event portal list" {
 		t.Errorf("approved, these are public: %s", got)
 	}
 	if got := s.posted(t); got != "stranger@example.org: Kühlhaus is approved" {

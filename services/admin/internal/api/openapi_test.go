@@ -125,11 +125,15 @@ func (c *examples) prepare(t *testing.T) {
 	otherPortal, _ := c.portal(t, c.org)
 	_, takenSlug := c.portal(t, c.org)
 	label := c.label(t)
+	list, _ := c.list(t, c.org, event)
+	otherList, _ := c.list(t, c.org, event)
+	_, takenList := c.list(t, c.org, event)
 	hook := c.webhook(t, c.org, nil)
 	c.orgKey = authtest.Key(t, c.db, c.people["owner"].id, c.org, permission.All)
 	c.ids = strings.NewReplacer(
 		"{webhookId}", hook, "{deliveryNumber}", c.delivery(t, hook), "{previewId}", preview, "{askedVenue}", asked,
 		"{sourceId}", c.source(t, c.org, used), "{file}", calendarFile(t), "{otherFile}", calendarFile(t),
+		"{listId}", list, "{otherList}", otherList, "{takenList}", takenList,
 		"{labelKey}", label, "{portalId}", portal, "{otherPortal}", otherPortal, "{takenSlug}", takenSlug,
 		"{requestId}", c.requested(t, guest, venue), "{pendingRequest}", c.requested(t, pictured, asked),
 		"{pictured}", pictured, "{image}", image,
@@ -246,6 +250,7 @@ func (c *examples) rightOnes(t *testing.T) []example {
 		"organization/{organizationId}/audit", "organization/{organizationId}/team", "organization/{organizationId}/api-keys",
 		"organization/{organizationId}/member/{memberId}/permissions", "venue/{venueId}", "space/{spaceId}",
 		"event/{eventId}", "event/{eventId}/preview-link", "portals", "portal/{portalId}",
+		"lists", "list/{listId}", "list/{listId}/entries",
 	} {
 		all = append(all, example{operation: "GET /api/admin/" + path, who: "owner"})
 	}
@@ -258,6 +263,8 @@ func (c *examples) rightOnes(t *testing.T) []example {
 		example{operation: "DELETE /api/admin/event/{eventId}/link/{linkId}", who: "owner"},
 		example{operation: "DELETE /api/admin/event/{eventId}", who: "owner", body: confirmed},
 		example{operation: "DELETE /api/admin/space/{spaceId}", who: "owner", body: confirmed},
+		example{operation: "DELETE /api/admin/list/{listId}/entry/{eventId}", who: "owner"},
+		example{operation: "DELETE /api/admin/list/{listId}", who: "owner", body: confirmed},
 		example{operation: "DELETE /api/admin/portal/{portalId}", who: "owner", body: confirmed},
 		example{operation: "DELETE /api/admin/label/{labelKey}", who: "platform", body: confirmed, address: "/api/admin/label/new"},
 		example{operation: "DELETE /api/admin/venue/{venueId}", who: "owner", body: confirmed},
@@ -291,7 +298,7 @@ func (c *examples) wrongOnes(t *testing.T, right example) {
 }
 
 // catalogued are the operations on entities of an organization that the path does not name.
-var catalogued = regexp.MustCompile(`/api/admin/(venue|space|portal|venue-request|events?|webhook)(/|$)`)
+var catalogued = regexp.MustCompile(`/api/admin/(venue|space|portal|list|venue-request|events?|webhook)(/|$)`)
 
 // wronged returns the request changed so that it is answered with a status, and whether there is a
 // way that does for all operations.

@@ -55,6 +55,8 @@ var takes = map[string][]string{
 	"GET " + Prefix + "/event/:eventId/presence":                   {"open"},
 	"GET " + Prefix + "/event/:eventId/image/:imageIndex":          imageParameters,
 	"GET " + Prefix + "/organization/:organizationId/venue-guests": append([]string{"start"}, paged...),
+	"GET " + Prefix + "/lists":                                     append([]string{"org_uuid"}, paged...),
+	"DELETE " + Prefix + "/list/:listId/entry/:eventId":            {"date_uuid"},
 	"GET " + Prefix + "/portals":                                   append([]string{"org_uuid"}, paged...),
 	"GET " + Prefix + "/positions":                                 {"street", "house_number", "postal_code", "city", "country"},
 	"GET " + Prefix + "/towns":                                     {"search", "country"},

@@ -153,11 +153,14 @@ func (s *stage) newScene(t *testing.T, actor string) *scene {
 	request, ownRequest := s.requested(t, foreignEvent, venue), s.requested(t, otherEvent, askedVenue)
 	s.exec(t, "DELETE FROM webhook WHERE org_uuid IS NULL") // there is a limit to those of the owner and the platform
 	hook := s.webhook(t, org, nil)
+	listed := newUUID()
+	list, _ := s.list(t, org, listed)
+	operatorList, _ := s.list(t, "", listed)
 	portal, _ := s.portal(t, org)
 	operatorPortal, _ := s.portal(t, "")
 	label := s.label(t)
 	return &scene{stage: s, actor: actor, org: org, token: s.credential(t, actor), ids: strings.NewReplacer(
-		"{newSlug}", newUUID(), ":portalId", portal, ":labelKey", label, "{operatorPortal}", operatorPortal,
+		"{newSlug}", newUUID(), ":listId", list, "{operatorList}", operatorList, "{listed}", listed, ":portalId", portal, ":labelKey", label, "{operatorPortal}", operatorPortal,
 		"{org}", org, "{foreign}", foreign, "{emptyOrg}", empty, "{member}", members["target"], "{ownerMember}", members["owner"],
 		"{invitation}", waiting, ":invitationId", waiting, "{othersInvitation}", others,
 		"{token}", token, "{othersToken}", othersToken, "{password}", authtest.Password,

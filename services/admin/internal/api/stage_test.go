@@ -246,6 +246,17 @@ func (s *stage) label(t *testing.T) string {
 	return key
 }
 
+// list makes a list of an organization, or for "" of the operator, with an event, and returns its
+// uuid and slug.
+func (s *stage) list(t *testing.T, org, event string) (id, slug string) {
+	t.Helper()
+	id, slug = newUUID(), newUUID()
+	s.exec(t, `
+INSERT INTO list (uuid, org_uuid, slug, name, titles, public, entries)
+VALUES ($1, nullif($2, '')::uuid, $3, 'List', '[]', true, jsonb_build_array(jsonb_build_object('event_uuid', $4::text)))`, id, org, slug, event)
+	return id, slug
+}
+
 // space makes a space of a venue.
 func (s *stage) space(t *testing.T, venue string) string {
 	t.Helper()

@@ -21,6 +21,9 @@ func (s *sheet) further() (all []action) {
 	if s.writes() {
 		all = append(all, action{s.address("history"), s.Text.T("event.history")})
 	}
+	if s.may().Has(permission.EditOrganization) {
+		all = append(all, action{s.address("lists"), s.Text.T("curated.add_event")})
+	}
 	if s.mayMove(adminapi.StatusCancelled) {
 		all = append(all, action{s.address("release", adminapi.StatusCancelled), s.moveWords("to", adminapi.StatusCancelled)})
 	}

@@ -11,6 +11,7 @@ const (
 	OrganizationEvents   = "events"
 	OrganizationVenues   = "venues"
 	OrganizationPortals  = "portals"
+	OrganizationLists    = "lists"
 	OrganizationTeam     = "team"
 	OrganizationKeys     = "keys"
 	OrganizationWebhooks = "webhooks"
@@ -38,6 +39,7 @@ var organizationSections = []struct {
 	{OrganizationEvents, "calendar", nil},
 	{OrganizationVenues, "pin", nil},
 	{OrganizationPortals, "globe", []permission.Set{permission.EditOrganization}},
+	{OrganizationLists, "check", []permission.Set{permission.EditOrganization}},
 	{OrganizationTeam, "person", []permission.Set{permission.ManageTeam}},
 	{OrganizationKeys, "ticket", []permission.Set{permission.ManagePermissions}},
 	{OrganizationWebhooks, "share", []permission.Set{permission.EditOrganization}},

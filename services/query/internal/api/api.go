@@ -13,6 +13,7 @@ import (
 	"litfass/services/query/internal/api/openapi"
 	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/changes"
+	"litfass/services/query/internal/curated"
 	"litfass/services/query/internal/dump"
 	"litfass/services/query/internal/feed"
 	"litfass/services/query/internal/images"
@@ -32,6 +33,7 @@ type Deps struct {
 	Search  *search.Searcher
 	Places  *places.Store
 	Portals *portals.Store
+	Curated *curated.Store
 	Lists   *lists.Reader
 	Images  *images.Service
 	Suggest *suggest.Suggester
@@ -114,6 +116,8 @@ func (d Deps) mountEnveloped(api fiber.Router) {
 	get("/organizations", d.Caching, d.searchOrganizations)
 	get("/organization/:uuid", d.Caching, d.organization)
 	get("/portal/:slug", d.Caching, d.portal)
+	get("/lists", d.Caching, d.curatedLists)
+	get("/list/:slug", d.Caching, d.curatedList)
 	get("/suggest", d.Caching, d.suggest)
 	get("/geolist/countries", d.Caching, d.geoCountries)
 	get("/geolist/states", d.Caching, d.geoStates)

@@ -51,7 +51,7 @@ func (d Deps) changes(c *fiber.Ctx) error {
 	}
 	// Before the changes are read: the index is complete up to this, or further.
 	now, complete, unknown := d.Log.Now()
-	f, err := changes.NewFilter(c.UserContext(), q, d.Places, d.Portals)
+	f, err := d.changesFilter(c.UserContext(), q)
 	if err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func (d Deps) changes(c *fiber.Ctx) error {
 	case unknown != nil && (q.Since == nil || f.Tied()):
 		return unknown
 	case q.Since != nil && f.Tied() && q.Since.Stream == now.Stream && q.Since.Sequence > now.Sequence:
-		return changes.ErrBehind() // another node has a newer portal or region than the filter
+		return changes.ErrBehind() // another node has a newer portal, list or region than the filter
 	}
 	if c.Accepts(fiber.MIMEApplicationJSON, eventStream) == eventStream {
 		return d.streamChanges(c, f, q.Since, now, complete.Position)
@@ -72,6 +72,23 @@ func (d Deps) changes(c *fiber.Ctx) error {
 	}
 	web.SetPosition(c, complete.Position)
 	return web.SendData(c, page)
+}
+
+// changesFilter returns the filter of a query for changes.
+func (d Deps) changesFilter(ctx context.Context, q params.Query) (changes.Filter, error) {
+	f, err := changes.NewFilter(ctx, q, d.Places, d.Portals)
+	if err != nil || q.List == "" {
+		return f, err
+	}
+	known, err := d.Curated.Current(ctx)
+	if err != nil {
+		return f, err
+	}
+	list, err := known.Of(q.List)
+	if err != nil {
+		return f, err
+	}
+	return f.InList(list), nil
 }
 
 // changesAfter returns the changes after the position of a query, and waits for some if it asks to.

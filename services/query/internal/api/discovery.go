@@ -60,11 +60,33 @@ func (d Deps) sitemapLists(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	lists := make([]sitemap.List, len(landings))
-	for i, l := range landings {
-		lists[i] = sitemap.List{City: l.City, Type: l.Type}
+	lists, err := d.comingLists(c)
+	if err != nil {
+		return err
 	}
+	for _, l := range landings {
+		lists = append(lists, sitemap.List{City: l.City, Type: l.Type})
+	}
+	lists = lists[:min(len(lists), sitemap.MaxLists)]
 	return sendText(c, contentXML, encoded.New(d.Sitemap.Lists(lists)))
+}
+
+// comingLists returns the lists of editors with an event that is not over.
+func (d Deps) comingLists(c *fiber.Ctx) (lists []sitemap.List, err error) {
+	known, err := d.Curated.Current(c.UserContext())
+	if err != nil {
+		return nil, err
+	}
+	for _, list := range known.All() {
+		picks, err := d.comingPicks(c, list.View.Slug)
+		if err != nil {
+			return nil, err
+		}
+		if len(picks) > 0 {
+			lists = append(lists, sitemap.List{Slug: list.View.Slug})
+		}
+	}
+	return lists, nil
 }
 
 // fileName is the name of a file of the sitemap.

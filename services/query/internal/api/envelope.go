@@ -19,6 +19,8 @@ var responseTypes = map[string]string{
 	"/organizations":           "get-organizations",
 	"/organization/:uuid":      "get-organization",
 	"/portal/:slug":            "get-portal",
+	"/lists":                   "get-lists",
+	"/list/:slug":              "get-list",
 	"/suggest":                 "get-suggest",
 	"/changes":                 "get-changes",
 	"/validate":                "post-validate",

@@ -16,6 +16,7 @@ import (
 	"litfass/pkg/contracts/publicapi"
 	"litfass/pkg/contracts/value"
 	"litfass/services/query/internal/cache"
+	"litfass/services/query/internal/curated"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/feed"
 	"litfass/services/query/internal/lists"
@@ -272,6 +273,7 @@ func serveEventsAt(
 	log := slog.New(slog.DiscardHandler)
 	store := places.NewStore(places.InIndexes(e), signal, time.Now, log)
 	known := portals.NewStore(portals.InIndex(e), signal, time.Now, log)
+	picked := curated.NewStore(curated.InIndex(e), signal, time.Now)
 	berlin, err := time.LoadLocation("Europe/Berlin")
 	if err != nil {
 		t.Fatal(err)
@@ -279,7 +281,7 @@ func serveEventsAt(
 	app := web.New(web.Options{Service: "query", Log: log, HeaderLimit: 128 << 10, BodyLimit: 2 << 20, ResponseTypes: ResponseTypes()})
 	answers := cache.New(signal, cacheBytes, patience)
 	Mount(app, Deps{
-		Search: search.NewSearcher(e, store, known, answers), Places: store, Portals: known, Cache: answers,
+		Search: search.NewSearcher(e, store, known, picked, answers), Places: store, Portals: known, Curated: picked, Cache: answers,
 		Site:  feed.Site{Name: "Litfass", URL: "https://litfass.example", Zone: berlin},
 		Lists: lists.NewReader(e, signal, time.Now), Zone: berlin, Signal: signal, PositionWait: positionWait,
 		Now: now, Caching: caching, Sitemap: sitemap.New(e, publicURL, ""),

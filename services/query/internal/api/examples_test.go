@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"litfass/pkg/chassis/index/indextest"
+	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/publicapi"
 	"litfass/pkg/contracts/value"
@@ -39,6 +40,8 @@ var exampleAddresses = map[string]string{
 	"/api/venue/{uuid}":                              "/api/venue/" + venueHall,
 	"/api/organizations":                             "/api/organizations?search=kultur",
 	"/api/organization/{uuid}":                       "/api/organization/" + orgNord,
+	"/api/lists":                                     "/api/lists",
+	"/api/list/{slug}":                               "/api/list/tipps",
 	"/api/portal/{slug}":                             "/api/portal/nord",
 	"/api/choosable-event-genres/event-type/{id}":    "/api/choosable-event-genres/event-type/1",
 	"/api/choosable-venues/organization/{uuid}":      "/api/choosable-venues/organization/" + orgNord,
@@ -181,6 +184,7 @@ func exampleCatalogue() map[string][]any {
 		document.Dates:         datesOf(event),
 		document.Regions:       {regionOf("deu", "sh", "flensburg", 9.3, 54.7, 9.6, 54.85)},
 		document.Portals:       {portalOf("nord", document.PortalSelects{Filter: json.RawMessage(`{"city":"Flensburg"}`)})},
+		document.Lists:         {listOf("tipps", change.ListEntry{EventUUID: event.UUID, Note: "Unser Tipp"})},
 		document.Lookups:       valueSets(),
 	}
 }

@@ -25,6 +25,7 @@ import (
 	"litfass/pkg/media/blob"
 	"litfass/pkg/media/imaging/imagingtest"
 	"litfass/services/query/internal/cache"
+	"litfass/services/query/internal/curated"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/feed"
 	"litfass/services/query/internal/images"
@@ -79,10 +80,11 @@ func newSite(t *testing.T, client *index.Client, adjust ...func(*Deps)) site {
 	}
 	store := places.NewStore(places.InIndexes(e), signal, time.Now, log)
 	known := portals.NewStore(portals.InIndex(e), signal, time.Now, log)
+	picked := curated.NewStore(curated.InIndex(e), signal, time.Now)
 	desk := &adminDesk{}
 	answers := cache.New(signal, 0, 10*time.Second)
 	deps := Deps{
-		Search: search.NewSearcher(e, store, known, answers), Places: store, Portals: known, Cache: answers,
+		Search: search.NewSearcher(e, store, known, picked, answers), Places: store, Portals: known, Curated: picked, Cache: answers,
 		Suggest: suggest.New(e, answers), Sitemap: sitemap.New(e, publicURL, ""),
 		Site:  feed.Site{Name: "Litfass", URL: strings.TrimSuffix(publicURL, "/"), Zone: time.UTC},
 		Lists: reader, Now: time.Now, Zone: time.UTC, Signal: signal, Images: images.New(images.Options{
@@ -206,6 +208,11 @@ func catalogue() map[string][]any {
 				Filter: json.RawMessage(`{"city": 5}`), Include: change.PortalSelection{EventUUIDs: []string{eventJazz}},
 			}),
 			document.Portal{Record: gone[publicapi.Portal]("01920000-0000-7000-8000-0000000000f9")},
+		},
+		document.Lists: {
+			listOf("tipps", change.ListEntry{EventUUID: eventFair, Note: "Unser Tipp"}, change.ListEntry{EventUUID: eventGone}, change.ListEntry{EventUUID: eventJazz}),
+			listOf("leer"),
+			document.List{Record: gone[publicapi.List]("01920000-0000-7000-8000-0000000000e9")},
 		},
 		document.Lookups: valueSets(),
 	}
@@ -378,6 +385,17 @@ func portalOf(slug string, selects document.PortalSelects) any {
 		Languages: []string{"de", "da"}, Accent: "#0b5d3b",
 	}
 	return document.Portal{Record: recordOf(id, view, "", ""), Selects: document.Encoded[document.PortalSelects]{Value: selects}}
+}
+
+func listOf(slug string, entries ...change.ListEntry) any {
+	id := map[string]string{
+		"tipps": "01920000-0000-7000-8000-0000000000e1", "leer": "01920000-0000-7000-8000-0000000000e2",
+	}[slug]
+	view := publicapi.List{
+		UUID: id, Slug: slug, OrgUUID: orgNord, Name: "Tipps", Description: "Drei Tage, drei Tipps",
+		Titles: map[string]string{"da": "Tips"}, Descriptions: map[string]string{"da": "Tre tips"},
+	}
+	return document.List{Record: recordOf(id, view, "", ""), Entries: document.Encoded[[]change.ListEntry]{Value: entries}}
 }
 
 // valueSets returns every lookup, short.

@@ -22,6 +22,7 @@ import (
 	"litfass/pkg/contracts/project"
 	"litfass/pkg/contracts/value"
 	"litfass/services/query/internal/cache"
+	"litfass/services/query/internal/curated"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/places"
@@ -71,7 +72,8 @@ func newRecords(t *testing.T) *records {
 			d.Signal, d.Cache, d.Lists = signal, answers, lists.NewReader(e, signal, time.Now)
 			d.Places = places.NewStore(places.InIndexes(e), signal, time.Now, nil)
 			d.Portals = portals.NewStore(portals.InIndex(e), signal, time.Now, nil)
-			d.Search, d.Suggest = search.NewSearcher(e, d.Places, d.Portals, answers), suggest.New(e, answers)
+			d.Curated = curated.NewStore(curated.InIndex(e), signal, time.Now)
+			d.Search, d.Suggest = search.NewSearcher(e, d.Places, d.Portals, d.Curated, answers), suggest.New(e, answers)
 		})
 	}
 	r.cached, r.plain = serve(signal, r.answers), serve(all, cache.New(all, 0, patience))

@@ -98,6 +98,11 @@ func examples() []example {
 		get("/api/organizations", 200, "/api/organizations?search=nord"),
 		get("/api/organizations", 400, "/api/organizations"),
 		get("/api/organization/{uuid}", 200, "/api/organization/"+orgNord),
+		get("/api/lists", 200, "/api/lists"),
+		get("/api/lists", 400, "/api/lists?x=1"),
+		get("/api/list/{slug}", 200, "/api/list/tipps"),
+		get("/api/list/{slug}", 400, "/api/list/tipps?x=1"),
+		get("/api/list/{slug}", 404, "/api/list/unknown"),
 		get("/api/portal/{slug}", 200, "/api/portal/nord"),
 		get("/api/portal/{slug}", 400, "/api/portal/nord?x=1"),
 		get("/api/portal/{slug}", 404, "/api/portal/unknown"),
@@ -134,6 +139,7 @@ func examples() []example {
 		"/api/event/type-genre-lookup": "/api/event/type-genre-lookup", "/api/event/{uuid}": "/api/event/" + eventJazz,
 		"/api/event/{uuid}/date/{date}": "/api/event/" + eventJazz + "/date/" + jazzThird, "/api/venue/{uuid}": "/api/venue/" + venueHall,
 		"/api/suggest": "/api/suggest?q=jazz", "/api/organizations": "/api/organizations?search=nord", "/api/organization/{uuid}": "/api/organization/" + orgNord,
+		"/api/lists": "/api/lists", "/api/list/{slug}": "/api/list/tipps",
 		"/api/portal/{slug}": "/api/portal/nord",
 	} {
 		all = append(all, unchanged(path, address))

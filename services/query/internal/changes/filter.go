@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"litfass/pkg/contracts/change"
+	"litfass/services/query/internal/curated"
 	"litfass/services/query/internal/filter"
 	"litfass/services/query/internal/params"
 	"litfass/services/query/internal/places"
@@ -21,6 +22,7 @@ type Filter struct {
 	region *params.Region
 	places *places.Map // for the regions; nil without one
 	portal *selected   // nil without one
+	list   string      // uuid of the list that the dates are of; "" for none
 	key    string      // equal filters have equal keys
 }
 
@@ -90,8 +92,8 @@ func (f *Filter) narrow(ctx context.Context, slug string, known *portals.Store) 
 	return nil
 }
 
-// Tied reports whether the filter depends on what the index holds: on a portal or a region.
-func (f Filter) Tied() bool { return f.portal != nil || f.region != nil }
+// Tied reports whether the filter depends on what the index holds: on a portal, a list or a region.
+func (f Filter) Tied() bool { return f.portal != nil || f.list != "" || f.region != nil }
 
 // follows reports whether changes of a kind of entity can matter to the filter.
 func (f Filter) follows(kind change.Kind) bool {
@@ -105,13 +107,30 @@ func (f Filter) follows(kind change.Kind) bool {
 	}
 }
 
-// outdatedBy reports whether a change makes the filter another one: that of its portal, or of the
-// area of a region.
-func (f Filter) outdatedBy(c *published) bool {
-	if f.portal != nil && (c.kind == change.KindPortal && c.id == f.portal.uuid || isOf(f.portal.region, c)) {
-		return true
+// InList returns the filter narrowed to the dates of a list.
+func (f Filter) InList(list *curated.List) Filter {
+	f.expr, f.list = filter.InList(f.expr, list.Events, list.Dates), list.View.UUID
+	if f.portal != nil && f.portal.included != nil {
+		narrowed := *f.portal
+		narrowed.included = filter.InList(narrowed.included, list.Events, list.Dates)
+		f.portal = &narrowed
 	}
-	return isOf(f.region, c)
+	compiled, found := filter.Compile(f.expr)
+	f.key += fmt.Sprintf("\x00%s\x00%s\x00%t", f.list, compiled, found)
+	return f
+}
+
+// outdatedBy reports whether a change makes the filter another one: that of its portal, of its
+// list, or of the area of a region.
+func (f Filter) outdatedBy(c *published) bool {
+	switch {
+	case f.portal != nil && (c.kind == change.KindPortal && c.id == f.portal.uuid || isOf(f.portal.region, c)):
+		return true
+	case f.list != "" && c.kind == change.KindList && c.id == f.list:
+		return true
+	default:
+		return isOf(f.region, c)
+	}
 }
 
 // isOf reports whether a change is that of a region, which may be nil.

@@ -117,6 +117,15 @@ func Among(filter string, eventUUIDs []string) string {
 	return "(" + filter + ") AND " + among
 }
 
+// OnlyDates narrows a compiled filter of dates to some of them, uuids in lower case.
+func OnlyDates(filter string, dateUUIDs []string) string {
+	only, _ := Compile(anyOf("date_uuid", dateUUIDs, quoted))
+	if filter == "" {
+		return only
+	}
+	return "(" + filter + ") AND " + only
+}
+
 // UpTo narrows an expression of dates to those at or before a place in the order by start.
 func UpTo(e Expr, startKey int64, dateUUID string) Expr {
 	return Simplify(and{e, or{

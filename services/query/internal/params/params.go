@@ -53,6 +53,7 @@ type Query struct {
 	VisitorInfos  []int // bits
 
 	Portal string // slug
+	List   string // slug
 
 	Circle *Circle // only when lon, lat and radius were all given
 	Region *Region
@@ -89,17 +90,24 @@ type Query struct {
 	Window Days     // that the dimension day counts, when it is among By
 }
 
-// Sort is an order that a request asks for; "" is by relevance with words, else by start.
+// Sort is an order that a request asks for; "" is that of the list it names, else by relevance with
+// words, else by start.
 type Sort string
 
 // The orders by name.
 const (
 	SortByStart  Sort = "start"
 	SortByChange Sort = "changed" // the latest change first
+	SortByList   Sort = "list"    // of the editor of the list that the query names
 )
 
 // ByStart reports whether the entries are ordered by their start.
-func (q Query) ByStart() bool { return q.Sort == SortByStart || q.Sort == "" && q.Search == "" }
+func (q Query) ByStart() bool {
+	return q.Sort == SortByStart || q.Sort == "" && q.Search == "" && q.List == ""
+}
+
+// ByList reports whether the entries are in the order of the list that the query names.
+func (q Query) ByList() bool { return q.Sort == SortByList || q.Sort == "" && q.List != "" }
 
 // TimeRange is a range of minutes of the day, both ends included. From > To wraps past midnight.
 type TimeRange struct{ From, To int }

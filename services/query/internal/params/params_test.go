@@ -77,6 +77,7 @@ var good = []struct {
 	{"geolist_region=deutschland,nord,bucht", `{"geolist_region":["deutschland","nord","bucht"]}`, read(func(q *Query) {
 		q.Region = &Region{"deutschland", "nord", "bucht"}
 	})},
+	{"list=tipps-2", `{"list":"tipps-2"}`, read(func(q *Query) { q.List = "tipps-2" })},
 	{"portal=kiel-2", `{"portal":"kiel-2"}`, read(func(q *Query) { q.Portal = "kiel-2" })},
 	{"org_uuids=" + idA, `{"org_uuids":["` + idA + `"]}`, read(func(q *Query) { q.OrgUUIDs = []string{idA} })},
 	{"venue_uuids=" + strings.ToUpper(idA) + "," + idB, `{"venue_uuids":["` + idA + `","` + idB + `"]}`, read(func(q *Query) { q.VenueUUIDs = []string{idA, idB} })},
@@ -155,6 +156,7 @@ var bad = []struct {
 	{"price=Free", []string{"price"}}, {"price=10", []string{"price"}}, {"price=-1,EUR", []string{"price"}}, {"price=NaN,EUR", []string{"price"}},
 	{"price=10,EURO", []string{"price"}}, {"price=1e400,EUR", []string{"price"}}, {"price=0x10,EUR", []string{"price"}},
 	{"lon=181", []string{"lon"}}, {"lat=Inf&radius=-1", []string{"lat", "radius"}}, {"lat=1_0", []string{"lat"}},
+	{"list=Tipps", []string{"list"}}, {"list=a,b", []string{"list"}}, {"sort=list", []string{"list"}},
 	{"portal=Kiel", []string{"portal"}}, {"portal=a,b", []string{"portal"}},
 	{"geolist_region=a,b", []string{"geolist_region"}}, {"geolist_region=a,,c", []string{"geolist_region"}},
 	{"org_uuids=" + id4, []string{"org_uuids"}}, {"venue_uuids={" + idA + "}", []string{"venue_uuids"}}, {"event_uuids=" + idA[:35], []string{"event_uuids"}},

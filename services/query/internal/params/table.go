@@ -100,6 +100,7 @@ var table = []parameter{
 	{name: "geolist_region", of: filters | ofVenues, shape: tuple, json: jsonString, read: (*reader).region},
 
 	text("portal", filters|Venues|VenueFeeds|Organizations|Suggest, (*reader).portal),
+	text("list", filters, (*reader).list),
 
 	number("limit", searches|Venues|Organizations, 1, maxLimit, func(q *Query) *int { return &q.Limit }),
 	number("limit", EventFeeds|VenueFeeds, 1, maxFeedLimit, func(q *Query) *int { return &q.Limit }),

@@ -178,7 +178,7 @@ func code(text string) (upper string, ok bool) {
 	return strings.ToUpper(text), true
 }
 
-// slugPattern is how portals are named.
+// slugPattern is how portals and lists are named.
 var slugPattern = regexp.MustCompile(`^[a-z0-9-]{1,100}$`)
 
 // portal reads a slug. Which portals there are is not known here.
@@ -188,6 +188,15 @@ func (r *reader) portal(text string) {
 		return
 	}
 	r.query.Portal = text
+}
+
+// list reads a slug. Which lists there are is not known here.
+func (r *reader) list(text string) {
+	if !slugPattern.MatchString(text) {
+		r.bad(reason.NotSlug)
+		return
+	}
+	r.query.List = text
 }
 
 // region reads three parts. Which regions there are is not known here: an unknown one finds

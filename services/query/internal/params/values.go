@@ -2,6 +2,7 @@ package params
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -179,8 +180,9 @@ func (r *reader) price(text string) {
 
 func (r *reader) sort(text string) {
 	r.query.Sort = Sort(text)
-	if r.query.Sort != SortByStart && r.query.Sort != SortByChange {
-		r.bad(reason.NotOneOf([]string{string(SortByStart), string(SortByChange)}))
+	orders := []string{string(SortByStart), string(SortByChange), string(SortByList)}
+	if !slices.Contains(orders, text) {
+		r.bad(reason.NotOneOf(orders))
 	}
 }
 

@@ -44,7 +44,7 @@ func newWorld(t *testing.T) *world {
 	client := indextest.New(t)
 	w := &world{
 		t: t, random: rand.New(rand.NewPCG(20, 26)), client: client,
-		search: NewSearcher(engine.New(client, time.Minute), places.NewStore(nil, cache.NewSignal(time.Now), time.Now, nil), nil, nil),
+		search: NewSearcher(engine.New(client, time.Minute), places.NewStore(nil, cache.NewSignal(time.Now), time.Now, nil), nil, nil, nil),
 		signal: cache.NewSignal(time.Now), now: time.Date(2026, 11, 1, 6, 0, 0, 0, time.UTC),
 	}
 	w.ends = cache.NewEnds(w.signal, func() time.Time { return w.now }, w.search.Lull)

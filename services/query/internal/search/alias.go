@@ -34,12 +34,13 @@ type aliases struct {
 type alias struct{ kind, raw string }
 
 // target is the key of an alias, valid on one day, until a date ends, and for one map of places and
-// one set of portals.
+// one set of portals and of lists.
 type target struct {
 	today     params.Day
 	endsAfter int64
 	places    uint64 // version of the map that it was compiled with; 0: of none
 	portals   uint64 // version of the set of portals that it was compiled with; 0: of none
+	lists     uint64 // version of the set of lists that it was compiled with; 0: of none
 	key       cache.Key
 }
 
@@ -54,7 +55,8 @@ func newAliases() aliases {
 func (a aliases) remember(kind string, from QueryString, selected selection, key cache.Key) {
 	if from.Today != 0 && len(from.Raw) <= maxAliasLength {
 		a.known.Add(alias{kind, from.Raw}, target{
-			today: from.Today, endsAfter: from.EndsAfter, places: selected.places, portals: selected.portals, key: key,
+			today: from.Today, endsAfter: from.EndsAfter, places: selected.places, portals: selected.portals,
+			lists: selected.lists, key: key,
 		})
 	}
 }
@@ -75,6 +77,11 @@ func lookup[A cache.Answer](ctx context.Context, s *Searcher, kind string, from 
 	}
 	if t.portals != 0 {
 		if known, err := s.portals.Current(ctx); err != nil || known.Version != t.portals {
+			return answer, false
+		}
+	}
+	if t.lists != 0 {
+		if known, err := s.lists.Current(ctx); err != nil || known.Version != t.lists {
 			return answer, false
 		}
 	}

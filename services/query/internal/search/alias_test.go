@@ -63,7 +63,7 @@ func newFixture(t *testing.T) *fixture {
 		t.Fatal(err)
 	}
 	store := places.NewStore(f.venues, f.signal, now, slog.New(slog.DiscardHandler))
-	f.Searcher = NewSearcher(e, store, nil, cache.New(f.signal, 50<<20, time.Minute))
+	f.Searcher = NewSearcher(e, store, nil, nil, cache.New(f.signal, 50<<20, time.Minute))
 	f.change()
 	return f
 }

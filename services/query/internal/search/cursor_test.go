@@ -63,7 +63,7 @@ func newRanked(t *testing.T, dates int, signal *cache.Signal) (*Searcher, *ranke
 		t.Fatal(err)
 	}
 	store := places.NewStore(places.InIndexes(e), signal, time.Now, slog.New(slog.DiscardHandler))
-	return NewSearcher(e, store, nil, cache.New(signal, 10<<20, time.Minute)), found
+	return NewSearcher(e, store, nil, nil, cache.New(signal, 10<<20, time.Minute)), found
 }
 
 func behind(place, limit int) params.Query {

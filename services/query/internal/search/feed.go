@@ -64,7 +64,10 @@ func (s *Searcher) Feed(ctx context.Context, q params.Query, f Feed) (*encoded.T
 // loadFeed reads a page with the dates of a feed as its payload.
 func (s *Searcher) loadFeed(ctx context.Context, p page) (*cache.Page, error) {
 	var versions []cache.Version
-	wide := p.withSpares()
+	wide, err := s.narrowed(ctx, p.withSpares())
+	if err != nil {
+		return nil, err
+	}
 	entries, err := s.entriesAfter(ctx, wide, func(ctx context.Context, p page) (entries [][]byte, err error) {
 		versions, entries, err = s.dates(ctx, p)
 		return entries, err
@@ -72,11 +75,15 @@ func (s *Searcher) loadFeed(ctx context.Context, p page) (*cache.Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := p.rowsOf(entries)
+	order, err := wide.ordered(entries)
 	if err != nil {
 		return nil, err
 	}
-	versions = versions[len(versions)-len(rows):] // without those before the cursor
+	rows, err := p.rowsOf(arranged(entries, order))
+	if err != nil {
+		return nil, err
+	}
+	versions = arranged(versions[len(versions)-len(rows):], order) // without those before the cursor
 	for i := range rows {
 		rows[i].Version = versions[i]
 	}

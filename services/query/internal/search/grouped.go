@@ -23,6 +23,9 @@ const maxTries = 5
 func (s *Searcher) entriesAfter(
 	ctx context.Context, p page, read func(context.Context, page) ([][]byte, error),
 ) ([][]byte, error) {
+	if p.places != nil && len(p.places) == 0 {
+		return nil, nil
+	}
 	if p.after == nil {
 		return read(ctx, p)
 	}

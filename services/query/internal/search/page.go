@@ -18,6 +18,7 @@ type page struct {
 
 	byStart  bool // ordered by start, then uuid; otherwise words order by relevance, then the same
 	byChange bool // ordered by change, the latest first, then by start and uuid
+	byList   bool // ordered by the places in the list, then by start and uuid
 	offset   int
 	limit    int
 	passed   int // entries before the first one, for its rank
@@ -25,13 +26,15 @@ type page struct {
 	grouped bool           // one entry per event: its first date
 	after   *params.Cursor // grouped by start: the first date of an event is after it
 
+	places map[string]int // of the dates that narrowed has chosen
+
 	total *selection // the dates on all pages, which are counted; nil when they are not
 }
 
 // page returns the page that a query asks for. It returns the errors of Events.
 func (s *Searcher) page(ctx context.Context, q params.Query) (p page, err error) {
 	p = page{
-		byStart: q.ByStart(), byChange: q.Sort == params.SortByChange,
+		byStart: q.ByStart(), byChange: q.Sort == params.SortByChange, byList: q.ByList(),
 		offset: q.Offset, limit: q.Limit, passed: q.Offset, grouped: q.Grouped,
 	}
 	dates := q
@@ -58,6 +61,10 @@ func (s *Searcher) page(ctx context.Context, q params.Query) (p page, err error)
 	}
 	if !p.matches {
 		return p, cursorGone()
+	}
+	if p.byList {
+		p.offset, err = s.offsetInList(ctx, p, q.After.DateUUID)
+		return p, err
 	}
 	p.offset, err = s.offsetAfter(ctx, p, q.After.DateUUID)
 	return p, err
@@ -91,14 +98,21 @@ func (p page) question(attributes ...string) engine.Question {
 func (s *Searcher) load(ctx context.Context, p page) (*cache.Page, error) {
 	scratch := scratches.Get().(*[]byte)
 	defer scratches.Put(scratch)
-	wide := p.withSpares()
+	wide, err := s.narrowed(ctx, p.withSpares())
+	if err != nil {
+		return nil, err
+	}
 	entries, err := s.entriesAfter(ctx, wide, func(ctx context.Context, p page) ([][]byte, error) {
 		return s.entries(ctx, p, scratch)
 	})
 	if err != nil {
 		return nil, err
 	}
-	rows, err := p.rowsOf(entries)
+	order, err := wide.ordered(entries)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := p.rowsOf(arranged(entries, order))
 	if err != nil {
 		return nil, err
 	}

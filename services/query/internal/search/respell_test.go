@@ -45,7 +45,7 @@ func TestEveryFilterCanBeLeftOut(t *testing.T) {
 		known[name] = true
 	}
 	known["lat"], known["radius"], known["ongoing"] = true, true, true
-	for _, name := range []string{"limit", "offset", "sort", "group", "total", "last_event_start_at", "last_event_date_uuid", "lang", "portal"} {
+	for _, name := range []string{"limit", "offset", "sort", "group", "total", "last_event_start_at", "last_event_date_uuid", "lang", "portal", "list"} {
 		known[name] = true // no filters, or where the search takes place
 	}
 	for _, name := range params.Events.Names() {

@@ -11,6 +11,7 @@ import (
 	"litfass/pkg/chassis/encoded"
 	"litfass/pkg/contracts/document"
 	"litfass/services/query/internal/cache"
+	"litfass/services/query/internal/curated"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"
 	"litfass/services/query/internal/params"
@@ -23,15 +24,18 @@ type Searcher struct {
 	engine   *engine.Engine
 	places   *places.Store
 	portals  *portals.Store
+	lists    *curated.Store
 	cache    *cache.Cache
 	aliases  aliases
 	versions *versions
 }
 
 // NewSearcher returns a searcher that asks an engine.
-func NewSearcher(e *engine.Engine, places *places.Store, known *portals.Store, answers *cache.Cache) *Searcher {
+func NewSearcher(
+	e *engine.Engine, places *places.Store, known *portals.Store, lists *curated.Store, answers *cache.Cache,
+) *Searcher {
 	return &Searcher{
-		engine: e, places: places, portals: known, cache: answers, aliases: newAliases(), versions: newVersions(e, answers),
+		engine: e, places: places, portals: known, lists: lists, cache: answers, aliases: newAliases(), versions: newVersions(e, answers),
 	}
 }
 
@@ -123,6 +127,8 @@ type selection struct {
 	matches bool   // false if nothing can match
 	places  uint64 // version of the map of places that was used; 0: of none
 	portals uint64 // version of the set of portals that was used; 0: of none
+	lists   uint64 // version of the set of lists that was used; 0: of none
+	list    *curated.List
 }
 
 func (s *Searcher) compile(ctx context.Context, q params.Query) (selection, error) {
@@ -145,6 +151,12 @@ func (s *Searcher) compile(ctx context.Context, q params.Query) (selection, erro
 		}
 		selected.expr = filter.InPortal(selected.expr, portal.Query, allowed, portal.Include, portal.Exclude)
 	}
+	if q.List != "" {
+		if selected.list, selected.lists, err = s.listOf(ctx, q.List); err != nil {
+			return selection{}, err
+		}
+		selected.expr = filter.InList(selected.expr, selected.list.Events, selected.list.Dates)
+	}
 	selected.filter, selected.matches = filter.Compile(selected.expr)
 	return selected, nil
 }
@@ -161,6 +173,17 @@ func (s *Searcher) portalOf(ctx context.Context, q params.Query) (*portals.Porta
 	}
 	portal, err := known.Of(q.Portal)
 	return portal, known.Version, err
+}
+
+// listOf returns a list with the version of its set. The errors are those of curated.Store.Current
+// and curated.Set.Of.
+func (s *Searcher) listOf(ctx context.Context, slug string) (*curated.List, uint64, error) {
+	known, err := s.lists.Current(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	list, err := known.Of(slug)
+	return list, known.Version, err
 }
 
 // mapFor returns the map for a query in a portal, which may be nil; it is nil if neither needs one.
@@ -182,6 +205,10 @@ func (p page) key(operation string) cache.Key {
 	if p.after != nil {
 		after = *p.after
 	}
-	return sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%t\x00%t\x00%d\x00%d\x00%d\x00%t\x00%v\x00%t",
-		operation, p.filter, p.words, p.byStart, p.byChange, p.offset, p.limit, p.passed, p.grouped, after, p.total != nil))
+	order := ""
+	if p.byList {
+		order = p.list.Order
+	}
+	return sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%t\x00%t\x00%s\x00%d\x00%d\x00%d\x00%t\x00%v\x00%t",
+		operation, p.filter, p.words, p.byStart, p.byChange, order, p.offset, p.limit, p.passed, p.grouped, after, p.total != nil))
 }

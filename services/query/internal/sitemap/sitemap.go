@@ -57,11 +57,15 @@ var Indexes = []string{document.Regions, document.Organizations, document.Venues
 // MaxLists is the number of lists in the file of lists.
 const MaxLists = perFile - 1
 
-// List is a list of events by its filter; the zero value is that of all events.
-type List struct{ City, Type string }
+// List is a list of events by its filter, or the one of an editor by its slug; the zero value is
+// that of all events.
+type List struct{ City, Type, Slug string }
 
 // path returns the path of the page of a list.
 func (l List) path() string {
+	if l.Slug != "" {
+		return "/list/" + url.PathEscape(l.Slug)
+	}
 	filter := url.Values{}
 	for name, value := range map[string]string{"city": l.City, "event_types": l.Type} {
 		if value != "" {

@@ -186,9 +186,10 @@ func inOneLanguage(t *testing.T, pages []string) (plain []string) {
 // canonical.
 func TestListsInASitemap(t *testing.T) {
 	r := New(nil, base, "de")
-	file := r.Lists([]List{{City: "Bad Segeberg"}, {Type: "1"}, {City: "Tinglev & Kær", Type: "12"}})
+	file := r.Lists([]List{{City: "Bad Segeberg"}, {Type: "1"}, {City: "Tinglev & Kær", Type: "12"}, {Slug: "tipps"}})
 	want := []string{
 		base + "/", base + "/?city=Bad+Segeberg", base + "/?event_types=1", base + "/?city=Tinglev+%26+K%C3%A6r&event_types=12",
+		base + "/list/tipps",
 	}
 	if got := inOneLanguage(t, parse(t, file, "urlset")); !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)

@@ -19,6 +19,7 @@ func Chips(r *page.Request, n Names) []Choice {
 	c.one("city", plain)
 	c.circle()
 	c.one("portal", plain)
+	c.one("list", func(v string) string { return n.of("list", v) })
 	c.one("geolist_region", func(v string) string { return n.of("geolist_region", v) })
 	c.each("venue_uuids", "list.chip.venue")
 	c.each("space_uuids", "list.chip.space")

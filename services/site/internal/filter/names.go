@@ -1,6 +1,7 @@
 package filter
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -44,7 +45,7 @@ var choosable = map[string]string{
 }
 
 // records are the operations that name the values of parameters one by one.
-var records = map[string]string{"venue_uuids": "/api/venue/", "org_uuids": "/api/organization/"}
+var records = map[string]string{"venue_uuids": "/api/venue/", "org_uuids": "/api/organization/", "list": "/api/list/"}
 
 // maxRecords is the number of values of one parameter that are named.
 const maxRecords = 5
@@ -109,17 +110,18 @@ func (n *naming) list(ctx context.Context, parameter, path string) error {
 	return nil
 }
 
-// record reads the name of a venue or an organization. One that is not there has none; what is no
-// uuid is for the search to refuse.
+// record reads the name of a venue, an organization or a list. One that is not there has none; what
+// is no uuid is for the search to refuse.
 func (n *naming) record(ctx context.Context, parameter, path, value string) error {
 	var record struct {
-		Name string `json:"name"`
+		Name   string            `json:"name"`
+		Titles map[string]string `json:"titles"` // of a list, by language
 	}
 	err := n.api.Data(ctx, path+url.PathEscape(value), nil, &record)
 	if isRefusal(err) {
 		return nil
 	}
-	n.set(parameter, value, record.Name)
+	n.set(parameter, value, cmp.Or(record.Titles[n.r.Text.Code], record.Name))
 	return err
 }
 

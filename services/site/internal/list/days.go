@@ -7,7 +7,9 @@ import (
 )
 
 // byRelevance reports whether a list is in order of relevance.
-func byRelevance(r *page.Request) bool { return r.Has("search") && r.Value("sort") != "start" }
+func byRelevance(r *page.Request) bool {
+	return (r.Has("search") || r.Has("list")) && r.Value("sort") != "start"
+}
 
 // daysOf groups entries by day, unless they are in order of relevance: those are one group without
 // a day.

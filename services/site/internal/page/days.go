@@ -63,14 +63,15 @@ func weekend(today time.Time) time.Time {
 
 // Split divides a query by the first day that it asks for: the dates that begin on that day or
 // later, and those of several days that began before. Without such a day, or where a date cannot
-// have begun before, it reports false.
+// have begun before, it reports false, as for the dates of a list in the order of its editor.
 func (r *Request) Split(query url.Values) (begin, runs url.Values, split bool) {
 	first, known := r.FirstDay(query)
 	before := first.AddDate(0, 0, -1).Format(time.DateOnly)
 	both := query.Has("on") && query.Has("start")
 	fromStart := query.Has("start") && query.Get("ongoing") != "true"
+	inListOrder := query.Get("list") != "" && query.Get("sort") != "start"
 	latest := query.Get("starts_before")
-	if !known || both || fromStart || (latest != "" && latest <= before) {
+	if !known || both || inListOrder || fromStart || (latest != "" && latest <= before) {
 		return query, nil, false
 	}
 	begin, runs = Clone(query, "ongoing"), Clone(query, Cursor...)

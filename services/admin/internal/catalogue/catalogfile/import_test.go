@@ -95,8 +95,8 @@ func TestImportReportsEveryBadLine(t *testing.T) {
 		{`{"kind":"organization","uuid":"` + org + `","name":"Møllen"}`, ""},
 		{`not JSON`, `line 2: is not one JSON object: invalid character 'o' in literal null (expecting 'u'), at byte 2`},
 		{`[]`, `line 3: must be an object`},
-		{`{"uuid":"` + org + `"}`, `line 4: kind must be one of region, organization, venue, space, label, event, portal`},
-		{`{"kind":"Event"}`, `line 5: kind must be one of region, organization, venue, space, label, event, portal`},
+		{`{"uuid":"` + org + `"}`, `line 4: kind must be one of region, organization, venue, space, label, event, portal, list`},
+		{`{"kind":"Event"}`, `line 5: kind must be one of region, organization, venue, space, label, event, portal, list`},
 		{`{"kind":7}`, `line 6: kind must be text`},
 		{`{"kind":"venue","uuid":"` + venue + `","name":5,"org_uuid":"` + org + `","colour":"red","lat":"54"}`,
 			`line 7: venue ` + venue + `: name must be text; colour is not a known field; lat must be a number`},
@@ -264,6 +264,7 @@ func TestCountsWrite(t *testing.T) {
          label        0        0          0        0
          event       12        0          0        1
         portal        0        0          0        0
+          list        0        0          0        0
        unknown        0        0          0        3
 `
 	if out.String() != want {

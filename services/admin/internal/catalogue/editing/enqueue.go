@@ -125,6 +125,10 @@ func enqueuePortals(ctx context.Context, tx pgx.Tx, diffs []diff[*rules.Portal])
 	return outbox.Enqueue(ctx, tx, change.KindPortal, keysOf(diffs))
 }
 
+func enqueueLists(ctx context.Context, tx pgx.Tx, diffs []diff[*rules.List]) error {
+	return outbox.Enqueue(ctx, tx, change.KindList, keysOf(diffs))
+}
+
 func isPublic(e *rules.Event) bool { return e != nil && rules.PublicStatus(e.ReleaseStatus) }
 
 func keysOf[E rules.Entity](diffs []diff[E]) []string {

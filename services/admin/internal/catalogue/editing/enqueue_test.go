@@ -43,7 +43,7 @@ func organization(o *rules.Organization) string { return line(change.KindOrganiz
 func TestOutboxNamesWhosePublicStateChanged(t *testing.T) {
 	t.Parallel()
 	u := newUses(t)
-	portal := rulestest.Portal(u.org.UUID)
+	portal, list := rulestest.Portal(u.org.UUID), rulestest.List(u.org.UUID)
 	steps := []struct {
 		name   string
 		change func() rules.Entity
@@ -77,6 +77,7 @@ func TestOutboxNamesWhosePublicStateChanged(t *testing.T) {
 		{"nothing", func() rules.Entity { return u.byDate }, nil},
 		{"a label", func() rules.Entity { return rulestest.Label() }, []string{line(change.KindLookup, change.LookupLabels)}},
 		{"a portal", func() rules.Entity { return portal }, []string{line(change.KindPortal, portal.UUID)}},
+		{"a list", func() rules.Entity { return list }, []string{line(change.KindList, list.UUID)}},
 		{"a region", func() rules.Entity { return rulestest.Region() }, []string{line(change.KindRegion, rulestest.Region().Key())}},
 	}
 	for _, step := range steps {

@@ -60,7 +60,7 @@ func describe(uses store.Uses) string {
 	for _, use := range []struct {
 		count int
 		one   string
-	}{{uses.Organizations, "organization"}, {uses.Venues, "venue"}, {uses.Events, "event"}, {uses.Portals, "portal"}} {
+	}{{uses.Organizations, "organization"}, {uses.Venues, "venue"}, {uses.Events, "event"}, {uses.Portals, "portal"}, {uses.Lists, "list"}} {
 		switch {
 		case use.count == 1:
 			parts = append(parts, "1 "+use.one)

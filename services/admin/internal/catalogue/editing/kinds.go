@@ -105,16 +105,28 @@ var portals = ownedKind[*rules.Portal]{
 	addRight: permission.EditOrganization, editRight: permission.EditOrganization,
 	removeRight: permission.EditOrganization,
 	require:     access.RequirePortal,
-	home: func(p *rules.Portal) identity {
-		if p.OrgUUID == "" {
-			return ofOperator
-		}
-		return identity{rules.KindOrganization, string(p.OrgUUID)}
-	},
+	home:        func(p *rules.Portal) identity { return homeOf(string(p.OrgUUID)) },
+}
+
+// lists take the rights of portals.
+var lists = ownedKind[*rules.List]{
+	kind:     kind[*rules.List]{name: rules.KindList, table: store.Lists, enqueue: enqueueLists},
+	addRight: permission.EditOrganization, editRight: permission.EditOrganization,
+	removeRight: permission.EditOrganization,
+	require:     access.RequireList,
+	home:        func(l *rules.List) identity { return homeOf(string(l.OrgUUID)) },
+}
+
+// homeOf returns the home of what belongs to an organization, or for "" to the operator.
+func homeOf(org string) identity {
+	if org == "" {
+		return ofOperator
+	}
+	return identity{rules.KindOrganization, org}
 }
 
 // ofOperator is the home of what belongs to no organization.
-var ofOperator = identity{kind: rules.KindPortal}
+var ofOperator = identity{}
 
 func requireOrganization(
 	ctx context.Context, q access.Querier, who auth.Principal, org string, need permission.Set,

@@ -111,7 +111,8 @@ func (k ownedKind[E]) preferRights(
 	ctx context.Context, tx pgx.Tx, org string, before, after E, refused error,
 ) error {
 	after.Normalize()
-	if k.home(after) == ofOperator && names(refused, homeFields[rules.KindOrganization]) {
+	isNew := after.Key() == ""
+	if k.home(after) == ofOperator && (isNew || names(refused, homeFields[rules.KindOrganization])) {
 		return refused // the organization is not known
 	}
 	_, err := k.requireRights(ctx, tx, org, before, after)

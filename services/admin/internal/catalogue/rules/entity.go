@@ -17,13 +17,15 @@ const (
 	KindLabel        Kind = "label"
 	KindEvent        Kind = "event"
 	KindPortal       Kind = "portal"
+	KindList         Kind = "list"
 )
 
 // Kinds lists every kind, references first.
-var Kinds = []Kind{KindRegion, KindOrganization, KindVenue, KindSpace, KindLabel, KindEvent, KindPortal}
+var Kinds = []Kind{KindRegion, KindOrganization, KindVenue, KindSpace, KindLabel, KindEvent, KindPortal, KindList}
 
 // Entity is an aggregate of the catalogue, which is written and read as a whole: a *Region,
-// *Organization, *Venue, *Space, *Label, *Event or *Portal.
+// *Organization, *Venue, *Space, *Label, *Event, *Portal
+// or *List.
 type Entity interface {
 	// Kind returns the kind of the entity.
 	Kind() Kind
@@ -58,6 +60,9 @@ func (*Event) Kind() Kind { return KindEvent }
 // Kind is KindPortal.
 func (*Portal) Kind() Kind { return KindPortal }
 
+// Kind is KindList.
+func (*List) Kind() Kind { return KindList }
+
 // Kind is KindRegion.
 func (*Region) Kind() Kind { return KindRegion }
 
@@ -79,6 +84,9 @@ func (e *Event) Key() string { return e.UUID }
 // Key is the portal's uuid.
 func (p *Portal) Key() string { return p.UUID }
 
+// Key is the list's uuid.
+func (l *List) Key() string { return l.UUID }
+
 // Key is the region's three slugs joined by dots.
 func (r *Region) Key() string { return r.ID() }
 
@@ -88,6 +96,7 @@ func (*Space) sealed()        {}
 func (*Label) sealed()        {}
 func (*Event) sealed()        {}
 func (*Portal) sealed()       {}
+func (*List) sealed()         {}
 func (*Region) sealed()       {}
 
 // CheckValues normalizes an entity and validates it. It returns an Invalid fault naming every bad

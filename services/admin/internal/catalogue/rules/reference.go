@@ -36,6 +36,8 @@ func References(e Entity) []Reference {
 		return mention(KindVenue, "venue_uuid", e.VenueUUID)
 	case *Portal: // its filter and its lists may name what is gone
 		return mention(KindOrganization, "org_uuid", string(e.OrgUUID))
+	case *List: // its entries may name what is gone
+		return mention(KindOrganization, "org_uuid", string(e.OrgUUID))
 	case *Event:
 		mentions := mention(KindOrganization, "org_uuid", e.OrgUUID)
 		for i, label := range e.Labels {

@@ -1,5 +1,5 @@
 // Package rules defines the entities of the catalogue: organizations, venues, spaces, events,
-// labels, portals and regions, and the rules of valid ones. It is pure: it uses no database, no
+// labels, portals, lists and regions, and the rules of valid ones. It is pure: it uses no database, no
 // stream and no HTTP.
 //
 // The types of entities that the admin operations answer unchanged have the fields of package
@@ -116,6 +116,9 @@ type DateRule struct {
 
 // Portal is a named part of the catalogue.
 type Portal adminapi.Portal
+
+// List is a selection of events in the order of its editor.
+type List adminapi.List
 
 // Region is a named area, known by its three slugs; Geometry is a GeoJSON Polygon or MultiPolygon.
 type Region struct {

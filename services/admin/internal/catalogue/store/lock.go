@@ -37,6 +37,7 @@ var selectKeys = map[rules.Kind]string{
 	rules.KindSpace:        "SELECT uuid::text, version FROM space WHERE uuid = ANY ($1::uuid[]) ORDER BY space.uuid ",
 	rules.KindLabel:        "SELECT key, version FROM label WHERE key = ANY ($1::text[]) ORDER BY label.key ",
 	rules.KindEvent:        "SELECT uuid::text, version FROM event WHERE uuid = ANY ($1::uuid[]) ORDER BY event.uuid ",
+	rules.KindList:         "SELECT uuid::text, version FROM list WHERE uuid = ANY ($1::uuid[]) ORDER BY list.uuid ",
 	rules.KindPortal:       "SELECT uuid::text, version FROM portal WHERE uuid = ANY ($1::uuid[]) ORDER BY portal.uuid ",
 }
 

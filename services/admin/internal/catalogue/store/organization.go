@@ -53,10 +53,11 @@ SELECT
     (SELECT count(*) FROM organization WHERE holding_org_uuid = $1::uuid),
     (SELECT count(*) FROM venue WHERE org_uuid = $1::uuid),
     (SELECT count(*) FROM event WHERE org_uuid = $1::uuid),
-    (SELECT count(*) FROM portal WHERE org_uuid = $1::uuid)`
+    (SELECT count(*) FROM portal WHERE org_uuid = $1::uuid),
+    (SELECT count(*) FROM list WHERE org_uuid = $1::uuid)`
 
 // Organizations are the rows of organizations. They are used by the organizations that they hold,
-// and by their venues, events and portals.
+// and by their venues, events, portals and lists.
 var Organizations = Table[*rules.Organization]{
 	kind: rules.KindOrganization, read: selectStoredOrganizations, upsert: upsertOrganizations,
 	remove: deleteOrganization, uses: countUsesOfOrganization,

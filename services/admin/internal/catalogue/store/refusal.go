@@ -18,6 +18,8 @@ type constraint struct {
 // package rules.
 var constraints = map[string]constraint{
 	"portal_slug_key":                    {fault.Conflict, "slug", reason.SlugTaken},
+	"list_slug_key":                      {fault.Conflict, "slug", reason.SlugTaken},
+	"list_org_uuid_fkey":                 {fault.Invalid, "org_uuid", reason.UnknownReference(reason.WordOrganization)},
 	"portal_org_uuid_fkey":               {fault.Invalid, "org_uuid", reason.UnknownReference(reason.WordOrganization)},
 	"event_date_pkey":                    {fault.Conflict, "dates", reason.UUIDTaken(reason.WordDate)},
 	"event_date_rule_pkey":               {fault.Conflict, "date_rules", reason.UUIDTaken(reason.WordRule)},

@@ -55,7 +55,7 @@ type spaceRow struct {
 const deleteSpace = `DELETE FROM space WHERE uuid = $1::uuid`
 
 const countUsesOfSpace = `
-SELECT 0, 0, count(*), 0
+SELECT 0, 0, count(*), 0, 0
 FROM (
     SELECT event.uuid
     FROM space

@@ -137,7 +137,7 @@ func (t Table[E]) Delete(ctx context.Context, tx pgx.Tx, key string) error {
 
 // Uses is how many entities of each kind refer to an entity.
 type Uses struct {
-	Organizations, Venues, Events, Portals int
+	Organizations, Venues, Events, Portals, Lists int
 }
 
 // Uses counts the references to an entity.
@@ -146,7 +146,8 @@ func (t Table[E]) Uses(ctx context.Context, tx pgx.Tx, key string) (Uses, error)
 	if t.uses == "" {
 		return uses, nil
 	}
-	if err := tx.QueryRow(ctx, t.uses, key).Scan(&uses.Organizations, &uses.Venues, &uses.Events, &uses.Portals); err != nil {
+	err := tx.QueryRow(ctx, t.uses, key).Scan(&uses.Organizations, &uses.Venues, &uses.Events, &uses.Portals, &uses.Lists)
+	if err != nil {
 		return Uses{}, fmt.Errorf("count uses of %s: %w", t.kind, err)
 	}
 	return uses, nil

@@ -25,7 +25,8 @@ func TestEveryFieldSurvivesStorage(t *testing.T) {
 	portal.Filter.EventTypes = []int{1}
 	label := rulestest.Label()
 	event.Labels = []string{label.Key()}
-	for _, entity := range []rules.Entity{org, venue, space, event, region, portal, label} {
+	list := rulestest.List(s.org.UUID)
+	for _, entity := range []rules.Entity{org, venue, space, event, region, portal, label, list} {
 		mustBeFull(t, string(entity.Kind()), reflect.ValueOf(entity).Elem())
 	}
 	writeAndRead(s, store.Organizations, org)
@@ -38,6 +39,7 @@ func TestEveryFieldSurvivesStorage(t *testing.T) {
 	portal.Filter.EventTypes = nil
 	writeAndRead(s, store.Portals, portal)
 	writeAndRead(s, store.Portals, typed)
+	writeAndRead(s, store.Lists, list)
 }
 
 func TestAbsentFieldsSurviveStorage(t *testing.T) {
@@ -47,6 +49,7 @@ func TestAbsentFieldsSurviveStorage(t *testing.T) {
 	writeAndRead(s, store.Events, draft)
 	writeAndRead(s, store.Venues, &rules.Venue{UUID: rulestest.NewID(), OrgUUID: s.org.UUID, Name: "Hafenspitze", Use: adminapi.VenueOpen})
 	writeAndRead(s, store.Portals, &rules.Portal{UUID: rulestest.NewID(), Slug: "alles", Name: "Alles"})
+	writeAndRead(s, store.Lists, &rules.List{UUID: rulestest.NewID(), Slug: "leer", Name: "Leer"})
 }
 
 func TestAwkwardTextsSurviveStorage(t *testing.T) {

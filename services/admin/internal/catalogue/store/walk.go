@@ -56,6 +56,11 @@ SELECT version, row_to_json(row)
 FROM (` + portalRows + `) AS row
 ORDER BY uuid`
 
+const walkLists = `
+SELECT version, row_to_json(row)
+FROM (` + listRows + `) AS row
+ORDER BY uuid`
+
 // Walk calls fn with every entity of one snapshot of the catalogue, references first: regions,
 // organizations, venues, spaces, labels, events, portals. Entities are read one by one as fn takes
 // them. An error of fn ends the walk.
@@ -79,7 +84,10 @@ func Walk(ctx context.Context, db *postgres.DB, fn func(rules.Entity) error) err
 		if err := walk[*rules.Event](ctx, tx, walkEvents, fn); err != nil {
 			return err
 		}
-		return walk[*rules.Portal](ctx, tx, walkPortals, fn)
+		if err := walk[*rules.Portal](ctx, tx, walkPortals, fn); err != nil {
+			return err
+		}
+		return walk[*rules.List](ctx, tx, walkLists, fn)
 	})
 }
 

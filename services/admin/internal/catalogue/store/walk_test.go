@@ -29,9 +29,11 @@ func TestWalkGivesReferencesFirst(t *testing.T) {
 	writeAndRead(s, store.Events, event)
 	portal := rulestest.Portal(s.org.UUID)
 	writeAndRead(s, store.Portals, portal)
+	list := rulestest.List(s.org.UUID)
+	writeAndRead(s, store.Lists, list)
 
 	want := map[string]rules.Entity{}
-	for _, entity := range []rules.Entity{region, holder, s.org, s.venue, venue, s.space, space, label, event, portal} {
+	for _, entity := range []rules.Entity{region, holder, s.org, s.venue, venue, s.space, space, label, event, portal, list} {
 		want[entity.Key()] = entity
 	}
 	seen := map[string]bool{}

@@ -117,6 +117,12 @@ SELECT coalesce(p.org_uuid::text, ''), m.permissions
 FROM portal p
 LEFT JOIN membership m ON m.org_uuid = p.org_uuid AND m.user_id = $2
 WHERE p.uuid = $1`
+
+	selectOwnerOfList = `
+SELECT coalesce(l.org_uuid::text, ''), m.permissions
+FROM list l
+LEFT JOIN membership m ON m.org_uuid = l.org_uuid AND m.user_id = $2
+WHERE l.uuid = $1`
 )
 
 // RequireVenue is Require in the organization of a venue, which it returns.
@@ -146,6 +152,14 @@ func RequirePortal(
 	ctx context.Context, q Querier, who auth.Principal, portal string, need permission.Set,
 ) (org string, err error) {
 	return requireIn(ctx, q, who, selectOwnerOfPortal, "portal", portal, need)
+}
+
+// RequireList is Require in the organization of a list, which it returns; "" of a list of the
+// operator, which only platform administrators find.
+func RequireList(
+	ctx context.Context, q Querier, who auth.Principal, list string, need permission.Set,
+) (org string, err error) {
+	return requireIn(ctx, q, who, selectOwnerOfList, "list", list, need)
 }
 
 func requireIn(

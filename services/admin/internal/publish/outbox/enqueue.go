@@ -102,6 +102,10 @@ SELECT 'portal', uuid::text
 FROM portal
 WHERE org_uuid = $1
 UNION
+SELECT 'list', uuid::text
+FROM list
+WHERE org_uuid = $1
+UNION
 SELECT 'venue', uuid::text
 FROM venue
 WHERE org_uuid = $1

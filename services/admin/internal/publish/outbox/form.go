@@ -46,6 +46,7 @@ func CurrentForms() Forms {
 		change.KindOrganization: {selectOrganizationSnapshots},
 		change.KindVenue:        {selectVenueSnapshots},
 		change.KindPortal:       {selectPortalSnapshots},
+		change.KindList:         {selectListSnapshots},
 		change.KindEvent:        {selectEventSnapshots, selectVenuesOfEvents, selectSpacesOfEvents},
 	} {
 		parts := []string{edition, change.Shape(kind)}

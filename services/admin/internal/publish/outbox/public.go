@@ -49,6 +49,12 @@ FROM portal p
 WHERE p.uuid > $1::text::uuid AND ` + publicPortal + `
 ORDER BY p.uuid
 LIMIT $2`,
+	change.KindList: `
+SELECT l.uuid::text
+FROM list l
+WHERE l.uuid > $1::text::uuid AND ` + publicList + `
+ORDER BY l.uuid
+LIMIT $2`,
 }
 
 // selectPublicIDs returns up to size ids of public entities of a kind, the first ones above after;
@@ -120,6 +126,10 @@ WHERE e.uuid = ANY ($1::text[]::uuid[]) AND ` + publicEvent,
 SELECT p.uuid::text
 FROM portal p
 WHERE p.uuid = ANY ($1::text[]::uuid[]) AND ` + publicPortal,
+	change.KindList: `
+SELECT l.uuid::text
+FROM list l
+WHERE l.uuid = ANY ($1::text[]::uuid[]) AND ` + publicList,
 }
 
 // Public returns the ids that are public now.

@@ -183,6 +183,19 @@ FROM (
     WHERE p.uuid = ANY ($1::uuid[]) AND ` + publicPortal + `
 ) AS snapshot`
 
+// publicList is SQL for whether the list l is public: its editor says so, and it is the operator's
+// or its organization is approved.
+const publicList = `(l.public AND (l.org_uuid IS NULL OR ` + Approved + `l.org_uuid)))`
+
+const selectListSnapshots = `
+SELECT row_to_json(snapshot)
+FROM (
+    SELECT l.uuid, l.org_uuid, l.slug, l.name, l.description, l.titles, l.entries,
+        ` + changedAt + `l.updated_at` + inUTC + ` AS changed_at
+    FROM list l
+    WHERE l.uuid = ANY ($1::uuid[]) AND ` + publicList + `
+) AS snapshot`
+
 const selectRegionSnapshots = `
 SELECT row_to_json(snapshot)
 FROM (
@@ -226,6 +239,8 @@ func Snapshots(ctx context.Context, tx pgx.Tx, kind change.Kind, ids []string) (
 		return snapshots(ctx, tx, selectOrganizationSnapshots, ids, func(o *change.Organization) string { return o.UUID })
 	case change.KindPortal:
 		return snapshots(ctx, tx, selectPortalSnapshots, ids, func(p *change.Portal) string { return p.UUID })
+	case change.KindList:
+		return snapshots(ctx, tx, selectListSnapshots, ids, func(l *change.List) string { return l.UUID })
 	case change.KindRegion:
 		return snapshots(ctx, tx, selectRegionSnapshots, ids, nameRegion)
 	case change.KindLookup:

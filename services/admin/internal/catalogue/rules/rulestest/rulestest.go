@@ -74,6 +74,18 @@ func Label() *rules.Label {
 	return &rules.Label{ID: "tip-" + NewID(), Names: map[string]string{"en": "Tip & more", "de": "Tipp", "da": "Tip"}}
 }
 
+// List returns a list of an organization.
+func List(org string) *rules.List {
+	return &rules.List{
+		UUID: NewID(), OrgUUID: value.Text(org), Slug: "list-" + NewID(), Name: "Dieses Wochenende", Description: "Drei Tage,\ndrei Tipps",
+		Titles: []adminapi.ListTitle{{Language: "da", Title: "Weekenden", Description: "Tre tips"}, {Language: "de", Title: "Wochenende", Description: "Tipps"}},
+		Public: true,
+		Entries: []adminapi.ListEntry{
+			{EventUUID: NewID(), DateUUID: value.Text(NewID()), Note: "Unser Tipp"}, {EventUUID: NewID(), DateUUID: value.Text(NewID()), Note: "Auch gut"},
+		},
+	}
+}
+
 // Region returns a region.
 func Region() *rules.Region {
 	return &rules.Region{

@@ -1,0 +1,65 @@
+package curated
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"litfass/pkg/contracts/publicapi"
+	siteList "litfass/services/site/internal/list"
+	"litfass/services/site/internal/sitetest"
+)
+
+// TestList: the events of a list in its order, with the notes of its editor, described to search
+// engines, in the language of the page.
+func TestList(t *testing.T) {
+	second, first := sitetest.Entry("Jazz <i>live</i>", "2026-11-23"), sitetest.Entry("Theater", "2026-11-24")
+	first.UUID, first.DateUUID = "01920000-0000-7000-8000-0000000000e2", "01920000-0000-7000-8000-0000000000d2"
+	list := publicapi.ListedEntries{
+		List: publicapi.List{
+			Slug: "tipps", Name: "Dieses Wochenende", Description: "Drei *Tipps*", Titles: map[string]string{"da": "Denne weekend"},
+			Descriptions: map[string]string{},
+		},
+		Entries: []publicapi.ListEntry{{EventUUID: first.UUID, Note: "Unser <b>Tipp</b>"}, {EventUUID: second.UUID}},
+	}
+	events := []publicapi.Listed{first, second}
+	api := &sitetest.ComputedAPI{Answers: map[string]func(url.Values) any{
+		"/api/list/tipps": func(url.Values) any { return list },
+		"/api/events":     func(url.Values) any { return publicapi.Events{Events: events} },
+	}}
+	ask := sitetest.Site(t, sitetest.Autumn, api, Mount)
+	status, html := ask("/list/tipps?lang=de")
+	if status != http.StatusOK {
+		t.Fatal(status, html)
+	}
+	sitetest.Wants(t, html, "Dieses Wochenende</h1>", "Drei <em>Tipps</em>", "Unser &lt;b&gt;Tipp&lt;/b&gt;", `"@type":"ItemList"`, `"numberOfItems":2`,
+		`"position":1,"url":"https://litfass.example/event/`+first.UUID+`","name":"Theater"`, `"name":"Jazz \u003ci\u003elive`,
+		`rel="canonical" href="https://litfass.example/list/tipps`, `/api/events.ics?list=tipps&amp;not_over=true`, "/api/events.atom?list=tipps",
+		`/embed/builder?lang=de&amp;list=tipps`)
+	if strings.Index(html, `data-event="`+first.UUID) > strings.Index(html, `data-event="`+second.UUID) {
+		t.Error("the events are in another order")
+	}
+	for _, query := range api.Queries("/api/events") {
+		if query.Get("list") != "tipps" || query.Get("group") != "event" || query.Get("not_over") != "true" || query.Has("sort") {
+			t.Errorf("asked for %v", query)
+		}
+	}
+	if _, html = ask("/list/tipps?lang=da"); !strings.Contains(html, "Denne weekend</h1>") || !strings.Contains(html, "Drei <em>Tipps</em>") {
+		t.Errorf("in Danish: %s", html)
+	}
+	api.Answers["/api/events/facets"] = func(url.Values) any { return sitetest.Counts() }
+	search := sitetest.Site(t, sitetest.Autumn, api, siteList.Mount)
+	if _, html = search("/?list=tipps&lang=da"); !strings.Contains(html, "Denne weekend") || strings.Count(html, `class="day"`) > 1 ||
+		strings.Index(html, `data-event="`+first.UUID) > strings.Index(html, `data-event="`+second.UUID) {
+		t.Errorf("as a filter: %s", html)
+	}
+	events = nil
+	_, html = ask("/list/tipps?lang=de&again=1")
+	sitetest.Wants(t, html, "steht gerade nichts bevor", "noindex")
+	status, html = ask("/list/unknown?lang=de")
+	if status != http.StatusNotFound {
+		t.Error(status)
+	}
+	sitetest.Wants(t, html, "Diese Liste gibt es nicht")
+}
