@@ -63,6 +63,15 @@ async function compose(kit) {
   await page.getByLabel("Level of the heading").selectOption("3");
   await block.getByRole("heading", { name: "Kiel & <b>around</b>", level: 3 }).waitFor();
   await page.screenshot({ path: join(args.folder, "editor.png") });
+  for (const [view, shown] of [
+    ["week", ".litfass-day"],
+    ["month", ".litfass-table"],
+    ["list", ".litfass-where"],
+  ]) {
+    await page.getByLabel("View", { exact: true }).selectOption(view);
+    await block.locator(shown).first().waitFor();
+    await page.screenshot({ path: join(args.folder, `editor-${view}.png`) });
+  }
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   const published = page.getByRole("region", { name: "Editor publish" });
   await published.getByRole("button", { name: "Publish", exact: true }).click();
