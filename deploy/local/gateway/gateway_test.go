@@ -101,7 +101,7 @@ func TestRoutes(t *testing.T) {
 		{"GET", "/sitemap.xml", "query"},
 		{"GET", "/sitemap/1.xml", "query"},
 		{"GET", "/robots.txt", "query"},
-		{"GET", "/oembed?url=x", "query"},
+		{"GET", "/oembed?url=x", "query"}, {"GET", "/llms.txt", "query"}, {"POST", "/mcp", "query"}, {"GET", "/mcpx", "site"},
 		{"GET", "/sitemaps", "site"},
 		{"GET", "/console", "console"},
 		{"GET", "/console/", "console"},

@@ -17,8 +17,8 @@ var AdminPaths = []string{
 }
 
 // QueryPaths are the paths of the query service, each with everything below it that is not admin's:
-// the rest of /api, and the paths by which other programs discover pages.
-var QueryPaths = []string{"/api", "/sitemap.xml", "/sitemap", "/robots.txt", "/oembed"}
+// the rest of /api, the paths by which other programs discover pages, and that of language models.
+var QueryPaths = []string{"/api", "/sitemap.xml", "/sitemap", "/robots.txt", "/llms.txt", "/oembed", "/mcp"}
 
 // ConsolePaths are the paths of the console, each with everything below it. All other paths are the
 // site's.

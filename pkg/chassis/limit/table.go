@@ -48,8 +48,9 @@ var Table = []Row{
 	{Operation: "* /api/*", Max: 30, Window: time.Minute},
 	{Operation: "GET /sitemap*", Max: 60, Window: time.Minute}, // long files
 	{Operation: "GET /oembed", Max: 120, Window: time.Minute},
-	{Operation: "GET /*", Max: 300, Window: time.Minute}, // pages of the site
-	{Operation: "POST /*", Max: 30, Window: time.Minute}, // forms of the site
+	{Operation: "POST /mcp", Max: 120, Window: time.Minute}, // messages; what they ask counts as well
+	{Operation: "GET /*", Max: 300, Window: time.Minute},    // pages of the site
+	{Operation: "POST /*", Max: 30, Window: time.Minute},    // forms of the site
 	// The console counts addresses, which the people of an office share; admin counts each of them.
 	{Operation: "GET /console/*", Max: 1200, Window: time.Minute},
 	{Operation: "* /console/*", Max: 600, Window: time.Minute},

@@ -61,7 +61,7 @@ type Failure struct {
 // fail makes err the answer of the request, as the service shows failures. With a response type the
 // failure includes the fields of the envelope.
 func (o *observer) fail(c *fiber.Ctx, err error, responseType string) {
-	f := describe(err)
+	f := Describe(err)
 	f.RequestID = c.GetRespHeader(fiber.HeaderXRequestID)
 	if f.Status == http.StatusMethodNotAllowed && c.Method() == fiber.MethodOptions {
 		c.Status(http.StatusNoContent).Response().ResetBody() // the router has set Allow: all that was asked for
@@ -103,7 +103,8 @@ func (o *observer) show(c *fiber.Ctx, f Failure) (shown bool) {
 	return o.showFailure(c, f) == nil
 }
 
-func describe(err error) Failure {
+// Describe returns an error as clients see it.
+func Describe(err error) Failure {
 	var below *fiber.Error
 	if errors.As(err, &below) {
 		return describeUnread(below)

@@ -135,7 +135,7 @@ func crossOrigin(origins []string) fiber.Handler {
 	handler := cors.New(cors.Config{
 		AllowOrigins:  strings.Join(origins, ","),
 		AllowMethods:  "GET,HEAD,POST,PUT,PATCH,DELETE",
-		AllowHeaders:  "Authorization,Content-Type,If-Match,If-None-Match,Last-Event-ID,Litfass-Position,X-API-Key,X-Request-Id",
+		AllowHeaders:  "Authorization,Content-Type,If-Match,If-None-Match,Last-Event-ID,Litfass-Position,Mcp-Method,Mcp-Name,Mcp-Protocol-Version,X-API-Key,X-Request-Id",
 		ExposeHeaders: exposed,
 		MaxAge:        int((24 * time.Hour).Seconds()),
 	})

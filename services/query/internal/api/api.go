@@ -90,7 +90,9 @@ func Mount(app *fiber.App, d Deps) {
 	d.mountDumps(api)
 	api.Get("/image/:uuid", d.image)
 	api.Get("/image/:uuid/:version", d.image)
-	d.mountDiscovery(positioned{d.Limits.Router(app, "", d.client), d.showPosition})
+	root := positioned{d.Limits.Router(app, "", d.client), d.showPosition}
+	d.mountDiscovery(root)
+	root.Post("/mcp", d.newAssistants().post)
 }
 
 // mountReads adds the operations that read what may be cached.

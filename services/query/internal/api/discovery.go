@@ -10,19 +10,22 @@ import (
 
 	"litfass/pkg/chassis/encoded"
 	"litfass/pkg/chassis/web"
+	"litfass/services/query/internal/api/openapi"
 	"litfass/services/query/internal/cache"
+	"litfass/services/query/internal/llm"
 	"litfass/services/query/internal/params"
 	"litfass/services/query/internal/sitemap"
 )
 
-// mountDiscovery adds the operations by which other programs find pages: sitemaps, robots.txt and
-// oEmbed. They are the only ones outside of /api.
+// mountDiscovery adds the operations by which other programs find pages: sitemaps, robots.txt,
+// llms.txt and oEmbed.
 func (d Deps) mountDiscovery(app fiber.Router) {
 	caching := web.Cacheable(d.Caching)
 	app.Get("/sitemap.xml", caching, d.sitemapIndex)
 	app.Get("/sitemap/lists.xml", caching, d.sitemapLists)
 	app.Get("/sitemap/:file", caching, d.sitemapFile)
 	app.Get("/robots.txt", caching, d.robots)
+	app.Get("/llms.txt", caching, d.guide(llm.NewGuide(openapi.JSON(), d.aboutSite())))
 	app.Get("/oembed", caching, d.oembed)
 }
 
@@ -111,4 +114,17 @@ func (d Deps) sitemapFile(c *fiber.Ctx) error {
 // robots answers GET /robots.txt.
 func (d Deps) robots(c *fiber.Ctx) error {
 	return sendText(c, contentText, encoded.New(d.Sitemap.Robots()))
+}
+
+// guide returns a handler that answers GET /llms.txt.
+func (d Deps) guide(of llm.Guide) fiber.Handler {
+	return func(c *fiber.Ctx) error {
+		var names []string
+		if last, _, err := d.Dumps.Latest(); err == nil { // else there is none, or none yet
+			for _, file := range last.Files {
+				names = append(names, file.Name)
+			}
+		}
+		return sendText(c, contentText, encoded.New(of.Text(names)))
+	}
 }

@@ -153,7 +153,7 @@ func TestEveryOperationIsLimited(t *testing.T) {
 			name := runtime.FuncForPC(reflect.ValueOf(handler).Pointer()).Name()
 			guarded = guarded || strings.HasPrefix(name, "litfass/pkg/chassis/limit.")
 		}
-		found := strings.HasPrefix(route.Path, "/sitemap") || route.Path == "/robots.txt" || route.Path == "/oembed"
+		found := strings.HasPrefix(route.Path, "/sitemap") || route.Path == "/robots.txt" || route.Path == "/oembed" || route.Path == "/mcp" || route.Path == "/llms.txt"
 		exempt := (!strings.HasPrefix(route.Path, "/api/") && !found) || strings.HasPrefix(route.Path, "/api/docs") || route.Path == "/api/openapi.json"
 		if guarded == exempt {
 			t.Errorf("%s %s: limited %t", route.Method, route.Path, guarded)

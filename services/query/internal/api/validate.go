@@ -24,30 +24,17 @@ const (
 	validationTime = 100 * time.Millisecond
 )
 
-// contextKey is where a request of validations has the context of the request that asks for it.
-type contextKey struct{}
-
 // validations answers which of many answers are still the same. It asks the operations in this
 // process, and nothing of the engine.
 type validations struct {
-	answer fasthttp.RequestHandler
-	now    func() time.Time
+	operations
+
+	now func() time.Time
 }
 
 // newValidations returns the validations of the operations that mount adds.
 func newValidations(now func() time.Time, mount func(fiber.Router)) validations {
-	app := fiber.New(fiber.Config{
-		Immutable: true, CaseSensitive: true, DisableStartupMessage: true,
-		ErrorHandler: func(c *fiber.Ctx, _ error) error { return c.SendStatus(http.StatusNotFound) },
-	})
-	app.Use(func(c *fiber.Ctx) error {
-		if ctx, set := c.Context().UserValue(contextKey{}).(context.Context); set {
-			c.SetUserContext(ctx)
-		}
-		return c.Next()
-	})
-	mount(app.Group(base))
-	return validations{app.Handler(), now}
+	return validations{newOperations(mount), now}
 }
 
 // post answers POST /api/validate.
