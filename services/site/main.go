@@ -18,6 +18,7 @@ import (
 	"litfass/services/site/internal/basemap"
 	"litfass/services/site/internal/client"
 	"litfass/services/site/internal/curated"
+	"litfass/services/site/internal/developers"
 	"litfass/services/site/internal/embed"
 	"litfass/services/site/internal/event"
 	"litfass/services/site/internal/icon"
@@ -88,6 +89,7 @@ func mount(r page.Router) {
 	mappage.Mount(r)
 	embed.Mount(r)
 	about.Mount(r)
+	developers.Mount(r)
 	icon.Mount(r)
 	r.MountStyles()
 }

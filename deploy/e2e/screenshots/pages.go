@@ -107,6 +107,7 @@ func pagesOf(e examples) []page {
 		{Name: "favourites-empty", Path: "/favourites"},
 		{Name: "print", Path: "/print"},
 		{Name: "about", Path: "/about"},
+		{Name: "developers", Path: "/developers"},
 		{Name: "builder", Path: "/embed/builder"},
 		{Name: "embed", Path: "/embed"},
 		{Name: "documentation", Path: "/api/docs"},
