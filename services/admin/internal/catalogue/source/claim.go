@@ -157,8 +157,8 @@ func (s *Service) succeed(ctx context.Context, c claim, o outcome) error {
 	})
 }
 
-// fail ends a claim with a failure of the source. The third one in a row is a mail. A server that is
-// busy is not asked before the time that it wants.
+// fail ends a claim with a failure of the source. The third one in a row is a mail. A busy server
+// is not asked before the time that it wants.
 func (s *Service) fail(ctx context.Context, c claim, failure fault.Violation, retryAfter time.Duration) error {
 	pause := max(min(time.Duration(c.IntervalMinutes)*time.Minute, afterFault), retryAfter)
 	return s.DB.InTx(ctx, func(tx pgx.Tx) error {

@@ -70,8 +70,8 @@ WHERE i.origin = $3
     AND (e.org_uuid = $1 OR event_is_public(e.release_status, e.release_scheduled) AND ` + outbox.Approved + `e.org_uuid))
 LIMIT 1`
 
-// known reports whether an event of another Litfass was here first, even if it was deleted since, or
-// has come by another way, and returns the uuid of the event, "" for none that is left.
+// known reports whether an event of another Litfass was here first, even if it was deleted since,
+// or has come by another way, and returns the uuid of the event, "" for none that is left.
 func (h holder) known(ctx context.Context, origin string) (known bool, like string, err error) {
 	if origin == "" {
 		return false, "", nil

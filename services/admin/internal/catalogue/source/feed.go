@@ -11,8 +11,8 @@ import (
 	"litfass/services/admin/internal/catalogue/eventimport"
 )
 
-// feed is how far another Litfass was read. It is stored with the result of each reading: one that is
-// broken off is repeated from the same position.
+// feed is how far another Litfass was read. It is stored with the result of each reading: one that
+// is broken off is repeated from the same position.
 type feed struct {
 	Position string   `json:"position"` // after which the next changes are
 	Base     string   `json:"base"`     // of the addresses of its pages

@@ -29,6 +29,11 @@ func TestPrivateAddressesAreNotRead(t *testing.T) {
 		if _, err := strict.Preview(h.owner, h.org, body, nil); !fault.Is(err, fault.Invalid) {
 			t.Errorf("a preview of %s: %v", address, err)
 		}
+		body.Format = adminapi.ImportLitfass
+		ids["Litfass "+address] = h.create(body)
+		if _, err := strict.Preview(h.owner, h.org, body, nil); !fault.Is(err, fault.Invalid) {
+			t.Errorf("a preview of a Litfass at %s: %v", address, err)
+		}
 	}
 	if err := strict.ReadDue(t.Context()); err != nil {
 		t.Fatal(err)
@@ -38,7 +43,7 @@ func TestPrivateAddressesAreNotRead(t *testing.T) {
 			t.Errorf("%s: %+v", address, shown.Source)
 		}
 	}
-	if got := h.web.statuses("/a.ics"); len(got) > 0 {
+	if got := append(h.web.statuses("/a.ics"), h.web.statuses("/a.ics/api/changes")...); len(got) > 0 {
 		t.Errorf("the server was asked: %v", got)
 	}
 	for _, address := range []string{"ftp://example.org/a.ics", "https://anna:secret@example.org/a.ics", "file:///etc/passwd", "example.org"} {

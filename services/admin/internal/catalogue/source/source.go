@@ -17,9 +17,9 @@
 // An event that is new and at the place and time of another one is held until a member decides. A
 // decision lasts as long as that other event.
 //
-// Another Litfass is read once as a whole, and from then on by its change feed (see feed). Its events
-// have the address at which they first were as their origin, which is public, so that an event that
-// comes back, through however many others, is known.
+// Another Litfass is read once as a whole, and from then on by its change feed (see feed). Its
+// events have the address at which they first were as their origin, which is public, so that an
+// event that comes back, through however many others, is known.
 //
 // A new kind of source is a format of package eventfile, or, if it comes in parts, a feed.
 package source

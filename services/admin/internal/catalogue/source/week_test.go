@@ -317,9 +317,9 @@ func (o *other) program(gigs []gig) {
 	}
 }
 
-// TestAWeekOfSources reads thirteen sources by two processes in steps of a quarter of an hour, while
-// their files change, fail, and are nearly empty, and people edit their events. Each day the whole
-// catalogue is as predicted: nothing is doubled or lost, and edits are kept.
+// TestAWeekOfSources reads thirteen sources by two processes in steps of a quarter of an hour,
+// while their files change, fail, and are nearly empty, and people edit their events. Each day the
+// whole catalogue is as predicted: nothing is doubled or lost, and edits are kept.
 func TestAWeekOfSources(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
