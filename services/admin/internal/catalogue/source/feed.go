@@ -60,7 +60,7 @@ func (s *Service) attemptFeed(ctx context.Context, c claim, how wish) (o outcome
 	if err != nil {
 		return o, err
 	}
-	o.compared = slices.Concat(f.settle(report, read), f.Gone)
+	o.compared = slices.Concat([]string{""}, f.settle(report, read), f.Gone) // never all
 	o.report = reportOf(report, held, c.at)
 	o.report.Complete = report.Complete && len(f.Pending) == 0
 	return o, nil
