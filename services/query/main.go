@@ -74,9 +74,7 @@ func serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	store := places.NewStore(places.InIndexes(e), signal, time.Now, log)
-	open := portals.NewStore(portals.InIndex(e), signal, time.Now, log)
-	curatedLists := curated.NewStore(curated.InIndex(e), signal, time.Now)
+	known := newFilters(e, signal, log)
 	answers := cache.New(signal, cacheBytes, config.QueryTimeout)
 	reader := lists.NewReader(e, signal, time.Now)
 	dumps := config.dumps(reader, e.Check, zone, log)
@@ -92,27 +90,28 @@ func serve(ctx context.Context) error {
 	defer closeStream()
 	feed, hub := newChanges(config, connection, signal, log)
 	figures := metrics(answers, signal, hub, e.Load())
-	limits, known, err := newLimits(config.Limits, log, figures)
+	limits, apiKeys, err := newLimits(config.Limits, log, figures)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = limits.Close() }() // counts are written with each request
 	drain := web.NewDrain(config.StopDelay)
 	rotating := rotation.New(config.ReadNode, config.ReadyLag, signal.Position, time.Now)
-	app := newApp(config, drain, log, figures, readiness(e, store, rotating))
+	app := newApp(config, drain, log, figures, readiness(e, known.places, rotating))
 	api.Mount(app, api.Deps{
-		Search: search.NewSearcher(e, store, open, curatedLists, answers), Places: store, Portals: open, Curated: curatedLists, Lists: reader, Cache: answers,
+		Search: search.NewSearcher(e, known.places, known.portals, known.lists, answers), Places: known.places, Portals: known.portals,
+		Curated: known.lists, Lists: reader, Cache: answers,
 		Images:  images.New(images.Options{Lists: reader, Cache: answers, Blobs: blobs}),
 		Suggest: suggest.New(e, answers), Sitemap: sitemap.New(e, config.PublicURL, config.Language),
 		Site: config.site(zone), Caching: config.caching(), Now: time.Now, Zone: zone, Signal: signal,
 		PositionWait: config.PositionWait,
-		Reports:      newReporter(reader, connection), TrustedProxies: config.TrustedProxies, Limits: limits, Keys: known,
+		Reports:      newReporter(reader, connection), TrustedProxies: config.TrustedProxies, Limits: limits, Keys: apiKeys,
 		SiteKey: config.SiteKey, Log: feed, Hub: hub, Dumps: dumps, License: config.DataLicense,
 	})
 
 	group := run.NewGroup(log, config.StopDelay+config.StopTimeout)
 	if connection != nil {
-		follow(group, connection, config.ReadNode, signal, known)
+		follow(group, connection, config.ReadNode, signal, apiKeys)
 		serving := func(ctx context.Context) bool { return !drain.Begun() && e.Check(ctx) == nil }
 		group.Add("rotation", func(ctx context.Context) error { return rotating.Run(ctx, connection, serving, log) })
 	}
@@ -121,6 +120,21 @@ func serve(ctx context.Context) error {
 	group.Add("drain", drain.Run)
 	group.Add("dumps", dumps.Run)
 	return group.Run(ctx)
+}
+
+// filters are the stores of what searches are narrowed by.
+type filters struct {
+	places  *places.Store
+	portals *portals.Store
+	lists   *curated.Store
+}
+
+func newFilters(e *engine.Engine, signal *cache.Signal, log *slog.Logger) filters {
+	return filters{
+		places:  places.NewStore(places.InIndexes(e), signal, time.Now, log),
+		portals: portals.NewStore(portals.InIndex(e), signal, time.Now, log),
+		lists:   curated.NewStore(curated.InIndex(e), signal, time.Now),
+	}
 }
 
 // follow adds the receivers of the freshness signal and of the API keys.

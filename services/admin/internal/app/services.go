@@ -108,11 +108,7 @@ func NewServices(config Config, base Base) (*Services, error) {
 			Exports: slices.Concat(moderation.Exports, venuerequest.Exports, webhook.Exports, source.Exports), Forget: moderation.Forget,
 		},
 	})
-	avatars := user.AvatarOptions{DB: base.DB, Budget: budget, Now: base.Now, Log: base.Log}
-	if base.Images != nil {
-		avatars.Store = avatar.NewStore(base.Images)
-	}
-	s.Avatars = user.NewAvatars(avatars)
+	s.Avatars = newAvatars(base, budget)
 	s.Teams = team.New(team.Options{
 		DB: base.DB, Limiter: s.Limiter, Confirm: s.Users.ConfirmPassword, Link: s.Users.Link, Now: base.Now,
 		PublicURL: config.Public.URL, Config: config.Team,
@@ -147,6 +143,14 @@ func NewServices(config Config, base Base) (*Services, error) {
 	s.Webhooks = newWebhooks(config, base, zone)
 	s.Inbox = inbox.New(inbox.Options{DB: base.DB, Limiter: s.Limiter, Now: base.Now, Zone: zone})
 	return s, nil
+}
+
+func newAvatars(base Base, budget *imaging.Budget) *user.Avatars {
+	options := user.AvatarOptions{DB: base.DB, Budget: budget, Now: base.Now, Log: base.Log}
+	if base.Images != nil {
+		options.Store = avatar.NewStore(base.Images)
+	}
+	return user.NewAvatars(options)
 }
 
 func newWebhooks(config Config, base Base, zone *time.Location) *webhook.Service {

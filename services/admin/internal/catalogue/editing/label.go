@@ -80,6 +80,7 @@ func (e *Editor) SaveLabel(
 			return nil
 		case Created:
 			verb, was = "create", nil
+		case Changed:
 		}
 		return e.record(ctx, tx, rules.KindLabel, verb, label.Key(), ofPlatform, was, label)
 	})
