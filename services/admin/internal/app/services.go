@@ -140,7 +140,7 @@ func NewServices(config Config, base Base) (*Services, error) {
 		PublicURL: config.Public.URL, Zone: zone, Config: config.Preview,
 	})
 	s.Presence = presence.New(base.DB)
-	s.Webhooks = newWebhooks(config, base, zone)
+	s.Webhooks = newWebhooks(config, base, s.Limiter, zone)
 	s.Inbox = inbox.New(inbox.Options{DB: base.DB, Limiter: s.Limiter, Now: base.Now, Zone: zone})
 	return s, nil
 }
@@ -153,9 +153,9 @@ func newAvatars(base Base, budget *imaging.Budget) *user.Avatars {
 	return user.NewAvatars(options)
 }
 
-func newWebhooks(config Config, base Base, zone *time.Location) *webhook.Service {
+func newWebhooks(config Config, base Base, limiter *auth.Limiter, zone *time.Location) *webhook.Service {
 	return webhook.New(webhook.Options{
-		DB: base.DB, Poster: remote.NewPoster(config.Webhooks.Networks, webhook.Patience),
+		DB: base.DB, Poster: remote.NewPoster(config.Webhooks.Networks, webhook.Patience), Limiter: limiter,
 		Sealer: seal.New(config.Signing.Secrets...), Now: base.Now, Log: base.Log,
 		PublicURL: config.Public.URL, Zone: zone.String(),
 	})

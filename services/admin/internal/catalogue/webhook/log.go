@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
+	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/platform/paging"
 	"litfass/services/admin/internal/platform/postgres"
 )
@@ -45,14 +47,28 @@ func (s *Service) Deliveries(ctx context.Context, id string, page paging.Page) (
 	return shown, err
 }
 
+// asking limits how often deliveries of a webhook are asked for: its whole log, once an hour.
+var asking = auth.Limit{Action: "webhook_sending", Max: 600, Window: time.Hour}
+
+// mayAsk returns the faults of Get, and TooMany.
+func (s *Service) mayAsk(ctx context.Context, id string) error {
+	if _, err := s.Get(ctx, id); err != nil {
+		return err
+	}
+	return s.Limiter.CountAll(ctx, auth.AccountLimit{Limit: asking, Account: id})
+}
+
 const repeatDelivery = `
 UPDATE webhook_delivery
 SET state = 'pending', attempts = 0, began_at = NULL, due_at = $3
 WHERE webhook_uuid = $1 AND number = $2`
 
 // Repeat sends a delivery again, with the same id. It returns the faults of Get, NotFound for a
-// delivery that is not in the log, and Conflict for a webhook that is not active.
+// delivery that is not in the log, Conflict for a webhook that is not active, and TooMany.
 func (s *Service) Repeat(ctx context.Context, id string, number int64) (shown adminapi.WebhookDelivery, err error) {
+	if err := s.mayAsk(ctx, id); err != nil {
+		return shown, err
+	}
 	err = s.DB.InTx(ctx, func(tx pgx.Tx) error {
 		hook, of, err := s.find(ctx, tx, id, true)
 		if err != nil {
@@ -75,6 +91,9 @@ func (s *Service) Repeat(ctx context.Context, id string, number int64) (shown ad
 // Test sends a test to a webhook, also to one that does not ask for its type. It returns the faults
 // of Repeat.
 func (s *Service) Test(ctx context.Context, id string) (shown adminapi.WebhookDelivery, err error) {
+	if err := s.mayAsk(ctx, id); err != nil {
+		return shown, err
+	}
 	err = s.DB.InTx(ctx, func(tx pgx.Tx) error {
 		hook, of, err := s.find(ctx, tx, id, true)
 		if err != nil {

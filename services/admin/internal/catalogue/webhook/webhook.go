@@ -72,6 +72,7 @@ type Config struct {
 type Options struct {
 	DB        *postgres.DB
 	Poster    *remote.Poster
+	Limiter   *auth.Limiter
 	Sealer    seal.Sealer
 	Now       auth.Clock
 	Log       *slog.Logger

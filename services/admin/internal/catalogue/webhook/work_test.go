@@ -6,7 +6,9 @@ import (
 	"net/http/httptest"
 	"sync"
 	"testing"
+	"time"
 
+	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/stream/streamtest"
 	"litfass/pkg/contracts/adminapi"
 )
@@ -106,4 +108,32 @@ func TestLogsAreShortened(t *testing.T) {
 	event := w.event("Jazz")
 	w.write(event)
 	w.until("the log is short again after a delivery", func() bool { shortened(); return all == 530 && pending == 30 })
+}
+
+// TestAskedDeliveriesAreLimited: tests and repetitions together, of each webhook.
+func TestAskedDeliveriesAreLimited(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	one, other := w.subscribe(newReceiver(t), nil), w.subscribe(newReceiver(t), nil)
+	w.store(one, 1, 10, "delivered")
+	const most = 600
+	for n := range most / 2 {
+		_, err := w.hooks.Test(w.as(w.manager), one.UUID)
+		if err == nil {
+			_, err = w.hooks.Repeat(w.as(w.manager), one.UUID, w.deliveries(one)[0].Number)
+		}
+		if err != nil {
+			t.Fatalf("%d: %v", n, err)
+		}
+	}
+	if _, err := w.hooks.Test(w.as(w.manager), one.UUID); !fault.Is(err, fault.TooMany) {
+		t.Errorf("too many: %v", err)
+	}
+	if _, err := w.hooks.Test(w.as(w.manager), other.UUID); err != nil {
+		t.Errorf("another webhook: %v", err)
+	}
+	w.later(61 * time.Minute)
+	if _, err := w.hooks.Test(w.as(w.manager), one.UUID); err != nil {
+		t.Errorf("an hour later: %v", err)
+	}
 }

@@ -63,8 +63,9 @@ func newWorld(t *testing.T) *world {
 	}
 	w.hooks = webhook.New(webhook.Options{
 		DB: db, Now: w.now, Log: streamtest.Log(t), PublicURL: "https://litfass.example", Zone: "Europe/Berlin",
-		Poster: remote.NewPoster([]netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, 5*time.Second),
-		Sealer: seal.New(seal.Secret(strings.Repeat("s", 32))),
+		Poster:  remote.NewPoster([]netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, 5*time.Second),
+		Limiter: auth.NewLimiter(db, w.now),
+		Sealer:  seal.New(seal.Secret(strings.Repeat("s", 32))),
 	})
 	w.write(
 		&rules.Organization{UUID: w.org, Name: "Kulturverein"},
