@@ -302,8 +302,8 @@ func TestVenuesThatShift(t *testing.T) {
 	if err := s.Refresh(t.Context(), litfass.ChangesQuery{Kind: litfass.Venues}, &store); err != nil {
 		t.Fatal(err)
 	}
-	if entries := store.Entries(); len(entries) != 389 || entries["389"].Change != litfass.Entered {
-		t.Errorf("%d venues", len(entries))
+	if entries := store.Entries(); len(entries) != 389 || entries["200"].Change != litfass.Entered {
+		t.Errorf("%d venues, that which moved to the page before: %+v", len(entries), entries["200"])
 	}
 	if got := s.asked(); got[2] != "GET /api/venues?limit=200&offset=199" || s.requests[2].Header.Get("Litfass-Position") != "4711" {
 		t.Errorf("asked %q", got)

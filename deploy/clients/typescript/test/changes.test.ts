@@ -100,6 +100,7 @@ test("venues are read again when they shift between two pages", async () => {
   const store = new MemoryStore<"venues">();
   await client.refresh(store, { kind: "venues", city: "Kiel" });
   assert.equal(store.entries.size, 389);
+  assert.ok(store.entries.has("200"), "the venue that moved to the page before is missing");
   assert.equal(requests[2]?.url, "http://service.test/api/venues?city=Kiel&limit=200&offset=199");
   assert.equal(requests[2]?.headers.get("Litfass-Position"), "5");
 });
