@@ -95,7 +95,7 @@ func (k *keeper) streamSome(count int) {
 	var keeping sync.WaitGroup
 	k.t.Cleanup(func() { stop(); keeping.Wait() })
 	for i, c := range k.copies {
-		if count == 0 || c.kind != "" || c.careless || c.filter.Get("geolist_region") != "" {
+		if count == 0 || c.kind != "" || c.careless || c.filter.Get("geolist_region")+c.filter.Get("portal") != "" {
 			continue
 		}
 		count--
