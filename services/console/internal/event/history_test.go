@@ -37,14 +37,14 @@ func written(before, after string) adminapi.HistoryEntry {
 func TestTheHistorySaysWhoDidWhat(t *testing.T) {
 	outside, key, own := written(`{}`, `{}`), written(`{}`, `{}`), written("null", `{"title":"Jazz","subtitle":null}`)
 	outside.ActorName, key.ActorName, key.WithKey, own.Own, own.Action = "", "", true, true, "event.create"
-	c := withHistory(t, stored(), written(`{"occasion":0,"tags":["alt"]}`, `{"occasion":2,"tags":["hafen"]}`), outside, key, own)
+	c := withHistory(t, stored(), written(`{"occasion":0,"tags":["alt"],"labels":[]}`, `{"occasion":2,"tags":["hafen"],"labels":["tip"]}`), outside, key, own)
 	if body := c.Get(address).Body; !strings.Contains(body, `href="`+address+`/history"`) {
 		t.Error("the page does not lead to the history")
 	}
 	body := c.Get(address + "/history?page=2").Body
 	for _, want := range []string{
 		"Edda", "Someone outside the team", "A program with an API key", ">You<", "Event changed", "Event added",
-		"22 November 2026, ", `datetime="2026-11-22T18:05:00Z"`, `<dt>Tags</dt>`, ">alt</del>", ">hafen</ins>", ">nothing</del>",
+		"22 November 2026, ", `datetime="2026-11-22T18:05:00Z"`, `<dt>Tags</dt>`, `<dt>Labels</dt>`, ">tip</ins>", ">alt</del>", ">hafen</ins>", ">nothing</del>",
 		">Premiere</ins>", ">Jazz</ins>", `rel="next"`, `rel="prev"`,
 	} {
 		if !strings.Contains(body, want) {

@@ -33,6 +33,8 @@ func (s *sheet) words(key string, values version.Values) string {
 		return s.categoryWords(values)
 	case "tags":
 		return strings.Join(values.Strings(key), ", ")
+	case "labels":
+		return named(values.Strings(key), s.sets.Labels.Name)
 	case "languages":
 		return named(values.Strings(key), s.sets.Languages.Name)
 	case "ticket_flags":
