@@ -19,14 +19,14 @@ func sitePages() map[string]string {
 		"map": "/map", "favourites": "/favourites?event_uuids=" + serenade + "," + hostileEvent, "print": "/print?search=serenade",
 		"about": "/about", "event": "/event/" + serenade, "report": "/event/" + serenade + "/report", "venue": "/venue/" + husum,
 		"organization": "/organization/" + plainOrg, "region": "/region/" + region, "regions": "/regions", "builder": "/embed/builder",
-		"embed": "/embed",
+		"embed": "/embed", "developers": "/developers",
 	}
 }
 
 // siteStates are further paths of these pages, by their content.
 func siteStates() map[string]string {
 	return map[string]string{
-		"list in German": "/?lang=de", "list, filtered": "/?city=Husum&event_types=1&languages=de&sort=start&search=serenade",
+		"list in German": "/?lang=de", "developers in German": "/developers?lang=de", "list, filtered": "/?city=Husum&event_types=1&languages=de&sort=start&search=serenade",
 		"list, page 2": "/?offset=24", "map, in a box": "/map?bbox=8.5,54.2,9.6,55", "favourites, none": "/favourites", "print, all": "/print",
 		"event, cancelled date": "/event/" + serenade + "?date=" + serenadeDates[1], "event, online": "/event/" + reading,
 		"event, long run": "/event/" + exhibition, "event, right to left": "/event/" + rightToLeft,

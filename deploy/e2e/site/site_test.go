@@ -33,6 +33,7 @@ func TestSite(t *testing.T) {
 	t.Run("widget", s.testWidget)
 	t.Run("changes", s.testChanges)
 	t.Run("landings", s.testLandings)
+	t.Run("guide", s.testGuide)
 }
 
 // maxShift is the maximum layout shift of a page (Cumulative Layout Shift).
@@ -86,5 +87,6 @@ func (s *siteTest) testFinding(t *testing.T, scripts bool) {
 		s.walk(t, "event", scripts, map[string]any{"event": serenade, "date": serenadeDates[0]})
 	})
 	t.Run("calendar", func(t *testing.T) { s.testCalendarFile(t, scripts) })
+	t.Run("developers", func(t *testing.T) { s.walk(t, "developers", scripts, map[string]any{"city": "Husum"}) })
 	t.Run("builder", func(t *testing.T) { s.walk(t, "builder", scripts, map[string]any{"city": "Husum"}) })
 }
