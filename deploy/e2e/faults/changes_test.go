@@ -293,7 +293,8 @@ func (k *keeper) begin(c *kept) error {
 	return err
 }
 
-// take takes changes into a copy. Each must be one: nothing enters that is there, and so on.
+// take takes changes into a copy. Each must be one: nothing enters that is there, and nothing changes
+// that is not. What came and went between two answers leaves without having been there.
 func (c *kept) take(page changesPage) error {
 	if c.items == nil {
 		c.items = map[string]int{}
@@ -302,14 +303,14 @@ func (c *kept) take(page changesPage) error {
 		c.items[change.Change]++
 		_, has := c.entries[change.UUID]
 		switch {
-		case change.Change == "left" && c.careless && c.overlooked == "":
+		case change.Change == "left" && has && c.careless && c.overlooked == "":
 			c.overlooked = change.UUID
 		case change.UUID == c.overlooked:
-		case has == (change.Change == "entered"):
-			return fmt.Errorf("%s %s, and it is there: %t", change.UUID, change.Change, has)
 		case change.Change == "left":
 			delete(c.entries, change.UUID)
 			delete(c.counts, change.UUID)
+		case has == (change.Change == "entered"):
+			return fmt.Errorf("%s %s, and it is there: %t", change.UUID, change.Change, has)
 		default:
 			c.entries[change.UUID], c.counts[change.UUID] = change.Entry, change.DateCount
 		}

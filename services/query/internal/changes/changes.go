@@ -7,7 +7,7 @@
 // are projected as the projector does it, and the filter of the search is evaluated on them: what
 // is found after and was not before has entered, and so on. No index is asked. Of an entity that
 // changed several times in one answer, the state before the first change and the one after the last
-// count.
+// count; what differed only in between is an item as well, since a reader may have seen it.
 //
 // An answer shows the changes up to the sequence that the read node's index is complete up to. So
 // an answer at a position, and a search of the same read node that is complete up to the same,

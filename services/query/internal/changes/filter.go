@@ -1,7 +1,6 @@
 package changes
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"strings"
@@ -156,50 +155,8 @@ func (f Filter) within(d *doc, circle *params.Circle, region *params.Region) boo
 	return circle == nil && region == nil || d.point != nil && f.places.Within(circle, region, d.point.lat, d.point.lon)
 }
 
-// items returns what became of an entity between two states of it. The error is that of a state
-// that cannot be projected.
-func (f Filter) items(before, after *entity) ([]Item, error) {
-	from, err := f.found(before)
-	if err != nil {
-		return nil, err
-	}
-	to, err := f.found(after)
-	if err != nil {
-		return nil, err
-	}
-	if f.kind == params.KindEvents {
-		from, to = asEvent(from), asEvent(to)
-	}
-	former := make(map[string]shown, len(from))
-	for _, one := range from {
-		former[one.UUID] = one
-	}
-	var items []Item
-	for _, one := range to {
-		earlier, was := former[one.UUID]
-		delete(former, one.UUID)
-		switch {
-		case !was:
-			one.Change = Entered
-		case one.DateCount == earlier.DateCount && bytes.Equal(one.Entry, earlier.Entry):
-			continue
-		default:
-			one.Change = Changed
-		}
-		items = append(items, Item(one))
-	}
-	for _, one := range from {
-		if _, gone := former[one.UUID]; gone {
-			items = append(items, Item{Change: Left, UUID: one.UUID, EventUUID: one.EventUUID})
-		}
-	}
-	return items, nil
-}
-
-// shown is an Item without its change.
-type shown Item
-
-// found returns what the search shows of an entity in a state.
+// found returns what the search shows of an entity in a state. The error is that of a state that
+// cannot be projected.
 func (f Filter) found(e *entity) ([]shown, error) {
 	docs, err := e.docs()
 	if err != nil {
@@ -210,6 +167,9 @@ func (f Filter) found(e *entity) ([]shown, error) {
 		if f.finds(d) {
 			all = append(all, shown{UUID: d.id, EventUUID: d.event, Entry: d.entry})
 		}
+	}
+	if f.kind == params.KindEvents {
+		return asEvent(all), nil
 	}
 	return all, nil
 }

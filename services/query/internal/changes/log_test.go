@@ -132,7 +132,7 @@ func history(t *testing.T) *entries {
 }
 
 // TestAPageSaysWhatBecame: of every date once, between the states before the first and after the
-// last change.
+// last change. What came and went between the two has left: readers may have seen it meanwhile.
 func TestAPageSaysWhatBecame(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -146,13 +146,13 @@ func TestAPageSaysWhatBecame(t *testing.T) {
 		{"", 7, 9, 100, "entered d1 entered d2 @9"},
 		{"", 7, 9, 1, "entered d1 @8"},
 		{"", 8, 9, 100, "entered d2 @9"},
-		{"", 7, 10, 100, "entered d2 @10"},
+		{"", 7, 10, 100, "entered d2 left d1 @10"},
 		{"", 9, 10, 100, "changed d2 left d1 @10"},
 		{"title=jazz", 9, 10, 100, "left d1 left d2 @10"},
 		{"title=rock", 7, 10, 100, "entered d2 @10"},
-		{"title=rock", 7, 11, 100, "@11"},
+		{"title=rock", 7, 11, 100, "left d2 @11"},
 		{"", 10, 11, 100, "left d2 @11"},
-		{"", 7, 11, 100, "@11"},
+		{"", 7, 11, 100, "left d1 left d2 @11"},
 		{"", 11, 11, 100, "@11"},
 		{"", 12, 11, 100, "@12"}, // from a read node that is ahead
 		{"kind=events", 8, 10, 100, "changed c1 @10"},
@@ -165,6 +165,24 @@ func TestAPageSaysWhatBecame(t *testing.T) {
 			if err != nil || written(page) != test.want || page.More != (page.at.Sequence < test.complete) {
 				t.Errorf("%s from %d to %d: %s (more %t), %v, want %s", test.query, test.from, test.complete, written(page), page.More, err, test.want)
 			}
+		}
+	}
+}
+
+// TestWhatIsAsBeforeHasChanged: a full read may have come between two changes of which the second
+// takes the first one back.
+func TestWhatIsAsBeforeHasChanged(t *testing.T) {
+	t.Parallel()
+	jazz, rock := state(t, eventA, "Jazz", dateA), state(t, eventA, "Rock", dateA)
+	journal := &entries{all: []stream.JournalEntry{
+		entry(7, stream.JournalChange{Before: jazz, After: rock}), entry(8, stream.JournalChange{Before: rock, After: jazz}),
+	}}
+	log, _ := newLog(t, journal, 9)
+	for query, want := range map[string]string{
+		"": "changed d1 @9", "title=jazz": "changed d1 @9", "title=rock": "left d1 @9", "title=folk": "@9", "kind=events": "changed c1 @9",
+	} {
+		if page, err := log.Page(t.Context(), filtered(t, query), at(7), 100); err != nil || written(page) != want {
+			t.Errorf("%q: %s, %v, want %s", query, written(page), err, want)
 		}
 	}
 }
