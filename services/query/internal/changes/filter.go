@@ -3,6 +3,7 @@ package changes
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"litfass/pkg/contracts/change"
@@ -21,13 +22,14 @@ type Filter struct {
 	region *params.Region
 	places *places.Map // for the regions; nil without one
 	portal *selected   // nil without one
-	list   string      // uuid of the list that the dates are of; "" for none
 	key    string      // equal filters have equal keys
+	// ties are the portal, the list and the regions that the filter is made of. After a change of one
+	// it is another filter.
+	ties []entityKey
 }
 
 // selected is the portal of a filter. Its own area is not part of the filter's expr.
 type selected struct {
-	uuid   string
 	circle *params.Circle
 	region *params.Region
 	// included matches what the portal has in any place; nil for nothing.
@@ -37,7 +39,7 @@ type selected struct {
 // NewFilter returns the filter of a query. The errors are those of the map of places and of the
 // portals, and an Invalid fault for an unknown portal.
 func NewFilter(ctx context.Context, q params.Query, store *places.Store, known *portals.Store) (Filter, error) {
-	f := Filter{kind: q.Kind, circle: q.Circle, region: q.Region}
+	f := Filter{kind: q.Kind, circle: q.Circle, region: q.Region, ties: appendRegion(nil, q.Region)}
 	switch q.Kind {
 	case params.KindVenues:
 		f.expr = filter.Venues(q, filter.Places{})
@@ -63,7 +65,7 @@ func NewFilter(ctx context.Context, q params.Query, store *places.Store, known *
 	compiled, found := filter.Compile(f.expr)
 	f.key = fmt.Sprintf("%s\x00%s\x00%t\x00%+v\x00%+v\x00%d", f.kind, compiled, found, f.circle, f.region, version)
 	if f.portal != nil {
-		f.key += fmt.Sprintf("\x00%s\x00%+v\x00%+v", f.portal.uuid, f.portal.circle, f.portal.region)
+		f.key += fmt.Sprintf("\x00%s\x00%+v\x00%+v", q.Portal, f.portal.circle, f.portal.region)
 	}
 	return f, nil
 }
@@ -80,11 +82,12 @@ func (f *Filter) narrow(ctx context.Context, slug string, known *portals.Store) 
 	}
 	own := f.expr
 	f.expr = filter.InPortal(own, portal.Query, filter.Places{}, portal.Include, portal.Exclude)
-	f.portal = &selected{uuid: portal.View.UUID}
+	f.portal, f.ties = &selected{}, append(f.ties, entityKey{change.KindPortal, portal.View.UUID})
 	if portal.Query == nil {
 		return nil
 	}
 	f.portal.circle, f.portal.region = portal.Query.Circle, portal.Query.Region
+	f.ties = appendRegion(f.ties, f.portal.region)
 	if in := portal.Include; len(in.OrgUUIDs)+len(in.VenueUUIDs)+len(in.EventUUIDs) > 0 {
 		f.portal.included = filter.InPortal(own, nil, filter.Places{}, in, portal.Exclude)
 	}
@@ -92,7 +95,22 @@ func (f *Filter) narrow(ctx context.Context, slug string, known *portals.Store) 
 }
 
 // Tied reports whether the filter depends on what the index holds: on a portal, a list or a region.
-func (f Filter) Tied() bool { return f.portal != nil || f.list != "" || f.region != nil }
+func (f Filter) Tied() bool { return len(f.ties) > 0 }
+
+func appendRegion(ties []entityKey, region *params.Region) []entityKey {
+	if region == nil {
+		return ties
+	}
+	return append(ties, tieOf(change.KindRegion, region.Country+"."+region.State+"."+region.Region))
+}
+
+// tieOf returns the key of an entity that filters may be made of. Regions are named in any case.
+func tieOf(kind change.Kind, id string) entityKey {
+	if kind == change.KindRegion {
+		id = strings.ToLower(id)
+	}
+	return entityKey{kind, id}
+}
 
 // follows reports whether changes of a kind of entity can matter to the filter.
 func (f Filter) follows(kind change.Kind) bool {
@@ -108,35 +126,20 @@ func (f Filter) follows(kind change.Kind) bool {
 
 // InList returns the filter narrowed to the dates of a list.
 func (f Filter) InList(list *curated.List) Filter {
-	f.expr, f.list = filter.InList(f.expr, list.Events, list.Dates), list.View.UUID
+	f.expr = filter.InList(f.expr, list.Events, list.Dates)
+	f.ties = append(slices.Clip(f.ties), entityKey{change.KindList, list.View.UUID})
 	if f.portal != nil && f.portal.included != nil {
 		narrowed := *f.portal
 		narrowed.included = filter.InList(narrowed.included, list.Events, list.Dates)
 		f.portal = &narrowed
 	}
 	compiled, found := filter.Compile(f.expr)
-	f.key += fmt.Sprintf("\x00%s\x00%s\x00%t", f.list, compiled, found)
+	f.key += fmt.Sprintf("\x00%s\x00%s\x00%t", list.View.UUID, compiled, found)
 	return f
 }
 
-// outdatedBy reports whether a change makes the filter another one: that of its portal, of its
-// list, or of the area of a region.
-func (f Filter) outdatedBy(c *published) bool {
-	switch {
-	case f.portal != nil && (c.kind == change.KindPortal && c.id == f.portal.uuid || isOf(f.portal.region, c)):
-		return true
-	case f.list != "" && c.kind == change.KindList && c.id == f.list:
-		return true
-	default:
-		return isOf(f.region, c)
-	}
-}
-
-// isOf reports whether a change is that of a region, which may be nil.
-func isOf(region *params.Region, c *published) bool {
-	return region != nil && c.kind == change.KindRegion &&
-		strings.EqualFold(c.id, region.Country+"."+region.State+"."+region.Region)
-}
+// outdatedBy reports whether a change makes the filter another one.
+func (f Filter) outdatedBy(c *published) bool { return slices.Contains(f.ties, tieOf(c.kind, c.id)) }
 
 // finds reports whether the search finds a document.
 func (f Filter) finds(d *doc) bool {

@@ -37,6 +37,7 @@ type Log struct {
 	signal    *cache.Signal
 	projector project.Projector
 	log       *slog.Logger
+	ties      ties
 
 	mu     sync.Mutex
 	recent []*published      // consecutive ones
@@ -88,6 +89,9 @@ func (l *Log) Page(ctx context.Context, f Filter, from params.Position, limit in
 	}
 	if from.Stream != now.Stream {
 		return Page{}, ErrBeginAgain
+	}
+	if err := l.outdated(ctx, f, complete.Stream, from.Sequence, now.Sequence); err != nil {
+		return Page{}, err
 	}
 	page := Page{Changes: []Item{}, at: from}
 	c := newCollector(f)

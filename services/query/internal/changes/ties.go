@@ -1,0 +1,80 @@
+package changes
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"sync"
+
+	"litfass/pkg/contracts/change"
+)
+
+// ties knows the last change of each entity that filters are made of, in a part of the stream.
+type ties struct {
+	mu   sync.Mutex
+	of   string // identity of the stream
+	from uint64 // the changes after it,
+	upTo uint64 // up to and including this one, are known
+	last map[entityKey]uint64
+}
+
+// isTie reports whether filters may be made of entities of a kind.
+func isTie(kind change.Kind) bool {
+	return kind == change.KindPortal || kind == change.KindList || kind == change.KindRegion
+}
+
+// outdated returns ErrBeginAgain if a filter was another one at a sequence than it is now: what was
+// found then is not known, and pages before that change would be of neither filter.
+func (l *Log) outdated(ctx context.Context, f Filter, identity string, after, now uint64) error {
+	if !f.Tied() || after >= now {
+		return nil
+	}
+	t := &l.ties
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.of != identity {
+		t.begin(identity, now)
+	}
+	if t.upTo < now {
+		newer, err := l.tiesBetween(ctx, identity, t.upTo, now)
+		switch {
+		case err == nil:
+			maps.Copy(t.last, newer)
+			t.upTo = now
+		case errors.Is(err, ErrBeginAgain): // a hole, which may be before the sequence
+			t.begin(identity, now)
+		default:
+			return err
+		}
+	}
+	if after < t.from {
+		older, err := l.tiesBetween(ctx, identity, after, t.from)
+		if err != nil {
+			return err
+		}
+		maps.Copy(older, t.last)
+		t.last, t.from = older, after
+	}
+	if slices.ContainsFunc(f.ties, func(key entityKey) bool { return t.last[key] > after }) {
+		return ErrBeginAgain
+	}
+	return nil
+}
+
+func (t *ties) begin(identity string, at uint64) {
+	t.of, t.from, t.upTo, t.last = identity, at, at, map[entityKey]uint64{}
+}
+
+// tiesBetween returns the last change of each entity that filters are made of, after a sequence and
+// up to and including another one.
+func (l *Log) tiesBetween(ctx context.Context, identity string, after, upTo uint64) (map[entityKey]uint64, error) {
+	last := map[entityKey]uint64{}
+	err := l.read(ctx, identity, after, upTo, func(one *published) (bool, error) {
+		if isTie(one.kind) {
+			last[tieOf(one.kind, one.id)] = one.sequence
+		}
+		return true, nil
+	})
+	return last, err
+}
