@@ -74,11 +74,11 @@ func (e *Editor) SaveLabel(
 			return err
 		}
 		saved, created = Versioned[*rules.Label]{Version: it.result.Version, Answer: label}, it.result.Outcome == Created
-		verb, was := "update", any(before.Entity)
-		switch it.result.Outcome {
-		case Unchanged:
+		if it.result.Outcome == Unchanged {
 			return nil
-		case Created:
+		}
+		verb, was := "update", any(before.Entity)
+		if created {
 			verb, was = "create", nil
 		case Changed:
 		}
