@@ -94,7 +94,9 @@ func (b *builder) labels() []string {
 	if !b.chance(30) {
 		return []string{}
 	}
-	return slices.Sorted(slices.Values(some(b.random, labels, 2)))
+	given := some(b.random, labels, 2)
+	slices.Sort(given)
+	return given
 }
 
 // types returns up to four types with or without a genre; two may share the type.
