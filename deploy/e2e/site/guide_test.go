@@ -11,8 +11,8 @@ import (
 // link is a link of Markdown.
 var link = regexp.MustCompile(`\]\((https?://[^)]+)\)`)
 
-// testGuide follows every link of llms.txt, as a program that has only the address of the site does,
-// and calls a tool.
+// testGuide follows every link of llms.txt, as a program does that has only the site, and calls a
+// tool.
 func (s *siteTest) testGuide(t *testing.T) {
 	guide, err := s.Client.Do(t.Context(), http.MethodGet, "/llms.txt", nil, nil)
 	if err != nil || guide.Status != http.StatusOK {

@@ -18,7 +18,7 @@ type Guide struct {
 // part is a part of the description that the guide lists.
 type part struct{ tag, title string }
 
-// listed are the parts of the guide. The lists for forms come last: readers in a hurry leave out the
+// listed are the parts of the guide. The lists for forms come last: readers in a hurry leave out a
 // part with the title "Optional".
 var listed = []part{
 	{"Events", "Events"}, {"Places", "Places"}, {"Organizations", "Organizations"}, {"Open data", "Open data"}, {"Choosable lists", "Optional"},

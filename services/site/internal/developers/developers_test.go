@@ -60,7 +60,7 @@ func TestExamplesInAPortalSelectIt(t *testing.T) {
 	sitetest.Wants(t, page, `action="/api/portal/kiel"`, `start=today&amp;portal=kiel&amp;group=event`, `<litfass-events city="Kiel"`, `portal="kiel"`)
 }
 
-// TestFormsSendTheirCommands: without scripts a form asks for what its command asks for; fields that
+// TestFormsSendTheirCommands: without scripts a form asks for what its command asks. Fields that
 // an answer fills are empty.
 func TestFormsSendTheirCommands(t *testing.T) {
 	app, _ := sitetest.New(t, catalogue("Kiel"), Mount)
@@ -105,7 +105,7 @@ func attribute(element *html.Node, name string) string {
 	return ""
 }
 
-// TestCommandsAreShellWords: whatever a city is called.
+// TestCommandsAreShellWords also where the name of a city has quotes or other special characters.
 func TestCommandsAreShellWords(t *testing.T) {
 	of := subject{city: "L'Île $(x) & `y`", public: "https://litfass.example"}
 	want := `curl 'https://litfass.example/api/events?city=L%27%C3%8Ele+%24%28x%29+%26+%60y%60&start=today'`
