@@ -40,7 +40,8 @@ func importSite(s *harness.System, t *testing.T) {
 	encoder := json.NewEncoder(&content)
 	lines := append(sitePlaces(), siteEvents()...)
 	lines = append(lines, hostileLines()...)
-	for _, line := range append(lines, furtherEvents()...) {
+	lines = append(lines, furtherEvents()...)
+	for _, line := range append(lines, siteLists()...) {
 		if err := encoder.Encode(line); err != nil {
 			t.Fatal(err)
 		}
@@ -50,6 +51,21 @@ func importSite(s *harness.System, t *testing.T) {
 		t.Fatal(err)
 	}
 	s.MustRun(t, stack.Admin, "import", path)
+}
+
+// siteLists are a list of plain events, and one with hostile texts.
+func siteLists() []harness.Line {
+	return []harness.Line{
+		{
+			"kind": "list", "uuid": siteID(30), "org_uuid": plainOrg, "slug": "auswahl", "name": "Unsere Auswahl", "public": true,
+			"description": "Drei Abende an der **Küste**.", "titles": []harness.Line{{"language": "da", "title": "Vores udvalg"}},
+			"entries": []harness.Line{{"event_uuid": reading, "note": "Unser Tipp"}, {"event_uuid": serenade}, {"event_uuid": exhibition}},
+		},
+		{
+			"kind": "list", "uuid": siteID(31), "slug": "hostile", "name": harness.Payloads[:90], "public": true, "description": harness.Payloads,
+			"entries": []harness.Line{{"event_uuid": hostileEvent, "note": harness.Payloads}, {"event_uuid": rightToLeft}},
+		},
+	}
 }
 
 func sitePlaces() []harness.Line {
