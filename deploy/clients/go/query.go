@@ -23,8 +23,11 @@ type Filter struct {
 	Genres          []int    `json:"genres,omitempty"`
 	Title           string   `json:"title,omitempty"` // * stands for any characters, at either end
 	Tags            []string `json:"tags,omitempty"`
-	Age             string   `json:"age,omitempty"`   // "8", or "6,10"
-	Price           string   `json:"price,omitempty"` // "free", "donation", or such as "20,EUR"
+	Label           []string `json:"label,omitempty"`  // keys
+	Portal          string   `json:"portal,omitempty"` // a slug
+	List            string   `json:"list,omitempty"`   // a slug
+	Age             string   `json:"age,omitempty"`    // "8", or "6,10"
+	Price           string   `json:"price,omitempty"`  // "free", "donation", or such as "20,EUR"
 	PriceTypes      []string `json:"price_types,omitempty"`
 	Venue           string   `json:"venue,omitempty"` // its name; * as in Title
 	City            string   `json:"city,omitempty"`  // * as in Title
@@ -49,7 +52,6 @@ type Filter struct {
 // Paged are the parameters of a search that choose no dates by what they are.
 type Paged struct {
 	Words  string `json:"search,omitempty"` // to be found in titles, texts, tags and venues
-	Portal string `json:"portal,omitempty"` // a slug
 	Sort   string `json:"sort,omitempty"`   // "start" or "changed"
 	Group  string `json:"group,omitempty"`  // "event": one entry for each event
 	Total  bool   `json:"total,omitempty"`  // asks for EventsFound.Total
@@ -108,6 +110,7 @@ type VenueSearch struct {
 	Radius        *float64 `json:"radius,omitempty"` // in metres
 	GeolistRegion string   `json:"geolist_region,omitempty"`
 	OrgUUIDs      []string `json:"org_uuids,omitempty"`
+	Portal        string   `json:"portal,omitempty"` // a slug: venues where one of its dates takes place
 	VenueUUIDs    []string `json:"venue_uuids,omitempty"`
 	Accessibility []int    `json:"accessibility,omitempty"`
 	Limit         int      `json:"limit,omitempty"`
@@ -117,7 +120,8 @@ type VenueSearch struct {
 
 // OrganizationSearch asks for organizations.
 type OrganizationSearch struct {
-	Search string `json:"search"` // a part of the name
+	Portal string `json:"portal,omitempty"` // a slug: organizations of its dates
+	Search string `json:"search"`           // a part of the name
 	Limit  int    `json:"limit,omitempty"`
 	Offset int    `json:"offset,omitempty"`
 	Lang   string `json:"lang,omitempty"`

@@ -84,6 +84,7 @@ type Date struct {
 	EventTypes              []TypeOfDate `json:"event_types"`
 	Languages               []string     `json:"languages"`
 	Tags                    []string     `json:"tags"`
+	Labels                  []string     `json:"labels"` // keys
 	MinAge                  *int         `json:"min_age"`
 	MaxAge                  *int         `json:"max_age"`
 	PriceType               string       `json:"price_type"`
@@ -126,6 +127,7 @@ type Event struct {
 	EventTypes        []NamedType `json:"event_types"`
 	Languages         []string    `json:"languages"`
 	Tags              []string    `json:"tags"`
+	Labels            []string    `json:"labels"` // keys
 	MinAge            *int        `json:"min_age"`
 	MaxAge            *int        `json:"max_age"`
 	PriceType         string      `json:"price_type"`
@@ -141,6 +143,7 @@ type Event struct {
 	OnlineLink        string      `json:"online_link"`
 	SourceLink        string      `json:"source_link"`
 	SourceName        string      `json:"source_name"`
+	Origin            string      `json:"origin"` // the address where the event is edited, at another Litfass
 	ReleaseStatus     string      `json:"release_status"`
 	StatusNote        string      `json:"status_note"`
 	EventLinks        []EventLink `json:"event_links"`

@@ -89,8 +89,8 @@ func (b *bench) share(pid int, what string, work func() error) error {
 	return nil
 }
 
-// feedUnderEdits measures the query service while events are edited: with the streams that are open,
-// of which one has a filter that finds them, and with as many more that all have one.
+// feedUnderEdits measures the query service while events are edited: with the open streams, of
+// which one has a filter that finds them, and with as many more that all have one.
 func (b *bench) feedUnderEdits(ctx context.Context, pid int, f *feed, host string) error {
 	o, events, err := b.newEdited(ctx, "feed@example.org")
 	if err != nil {

@@ -114,8 +114,8 @@ func (b *bench) measureHookDelay(ctx context.Context, h *hooks, o *organizer, ev
 	return nil
 }
 
-// hookTitle returns the title of an edit: of the last ones, those that are waited for. Several edits
-// of an event may be announced as one.
+// hookTitle returns the title of an edit: of the last ones, for which the bench waits. Several
+// edits of an event may be announced as one.
 func hookTitle(name string, n, last int) string {
 	if n >= last {
 		name = "Ende der " + name

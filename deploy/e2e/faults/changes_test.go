@@ -293,8 +293,8 @@ func (k *keeper) begin(c *kept) error {
 	return err
 }
 
-// take takes changes into a copy. Each must be one: nothing enters that is there, and nothing changes
-// that is not. What came and went between two answers leaves without having been there.
+// take takes changes into a copy. Each must be one: nothing enters that is there, and nothing
+// changes that is not. What came and went between two answers leaves without having been there.
 func (c *kept) take(page changesPage) error {
 	if c.items == nil {
 		c.items = map[string]int{}

@@ -187,8 +187,8 @@ func quantile(durations []time.Duration, q float64) time.Duration {
 	return durations[int(q*float64(len(durations)-1))].Round(time.Millisecond)
 }
 
-// TestWebhooksSurviveADeath kills the process that publishes changes, and announces and sends some of
-// them, in the middle: the other one takes over, and nothing is lost or overtaken.
+// TestWebhooksSurviveADeath kills the process that publishes changes, and announces and sends some
+// of them, in the middle: the other one takes over, and nothing is lost or overtaken.
 func TestWebhooksSurviveADeath(t *testing.T) {
 	s := harness.Ready(t, harness.RunRaced(t, stack.Options{Admins: 2, Env: []string{"WEBHOOK_NETWORKS=127.0.0.0/8"}}))
 	editor := s.SignUp(t, "hooks@example.org")

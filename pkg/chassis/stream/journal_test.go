@@ -116,8 +116,8 @@ func TestChangesArePublishedWithoutTheJournal(t *testing.T) {
 	}
 }
 
-// TestVoidsAreWrittenBeforeOtherChanges: what could not be recorded while the server was down stands
-// before the next entry, and reaches up to it.
+// TestVoidsAreWrittenBeforeOtherChanges: what could not be recorded while the server was down
+// stands before the next entry, and reaches up to it.
 func TestVoidsAreWrittenBeforeOtherChanges(t *testing.T) {
 	t.Parallel()
 	server := streamtest.Start(t, 1<<20)

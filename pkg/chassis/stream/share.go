@@ -22,12 +22,12 @@ const (
 
 // Share passes the messages of the stream to handle, in batches of at most limits.Messages and
 // about limits.Bytes, until ctx ends. Many processes may share a durable name, unlike that of a
-// Consumer: each message goes to one of them, and those of a process that died to another one within
-// shareWait. So messages of one subject may be handled at the same time by two processes, or the
-// newer one first.
+// Consumer: each message goes to one of them, and those of a process that died to another one
+// within shareWait. So messages of one subject may be handled at the same time by two processes, or
+// the newer one first.
 //
-// The messages are acknowledged when handle returns nil. Its error ends Share, and the messages come
-// again. Share returns the cause of ctx when that ends.
+// The messages are acknowledged when handle returns nil. Its error ends Share, and the messages
+// come again. Share returns the cause of ctx when that ends.
 func (s *Stream) Share(
 	ctx context.Context, durable string, limits Limits, handle func(ctx context.Context, batch []Delivery) error,
 ) error {
@@ -109,8 +109,8 @@ func fetch(consumer jetstream.Consumer, limits Limits) ([]Delivery, error) {
 	return batch, nil
 }
 
-// keepWhile calls handle with signs of life for the messages, and then acknowledges them, or returns
-// them to the server.
+// keepWhile calls handle with signs of life for the messages, and then acknowledges them, or
+// returns them to the server.
 func keepWhile(batch []Delivery, handle func() error) error {
 	done, quiet := make(chan struct{}), make(chan struct{})
 	go func() {

@@ -153,7 +153,7 @@ func TestAPortalIsAddedAndDeleted(t *testing.T) {
 		{Field: "slug", Reason: "is that of another portal", Code: "slug_taken"},
 	}})
 	got := c.Post(root, url.Values{"name": {"Kiel"}, "slug": {"kiel"}})
-	if got.Status != http.StatusUnprocessableEntity || !strings.Contains(got.Body, "Another portal has this address already.") {
+	if got.Status != http.StatusUnprocessableEntity || !strings.Contains(got.Body, "This address is taken.") {
 		t.Errorf("%d %s", got.Status, got.Body)
 	}
 	c.Answer("PUT /api/admin/portal", http.StatusCreated, adminapi.WrittenPortal{Portal: adminapi.Portal{UUID: kiel}})

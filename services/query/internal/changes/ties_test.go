@@ -9,8 +9,8 @@ import (
 	"litfass/pkg/contracts/change"
 )
 
-// TestPagesBeforeAnEditBeginAgain: also on a page that ends before the edit, since the filter is the
-// portal's as it is now; and only after it, in whatever order positions are asked for.
+// TestPagesBeforeAnEditBeginAgain: also on a page that ends before the edit, since the filter is
+// the portal's as it is now; in any order of positions.
 func TestPagesBeforeAnEditBeginAgain(t *testing.T) {
 	t.Parallel()
 	edit := func(kind change.Kind, id string) stream.JournalChange {

@@ -80,7 +80,6 @@ func (e *Editor) SaveLabel(
 		verb, was := "update", any(before.Entity)
 		if created {
 			verb, was = "create", nil
-		case Changed:
 		}
 		return e.record(ctx, tx, rules.KindLabel, verb, label.Key(), ofPlatform, was, label)
 	})

@@ -1,6 +1,6 @@
 // Package rules defines the entities of the catalogue: organizations, venues, spaces, events,
-// labels, portals, lists and regions, and the rules of valid ones. It is pure: it uses no database, no
-// stream and no HTTP.
+// labels, portals, lists and regions, and the rules of valid ones. It is pure: it uses no database,
+// no stream and no HTTP.
 //
 // The types of entities that the admin operations answer unchanged have the fields of package
 // adminapi. The JSON of all types is the catalogue file's (RULES.md, Catalogue file) and, with few
