@@ -94,6 +94,8 @@ async function goesBackAndForth(hand) {
   await hand.visit(hand.kit.args.path);
   await saves(hand, "#summary", first);
   await saves(hand, "#summary", then);
+  const undo = hand.at("form:has(#summary) [name=undo]"); // the form said that it is saved before, too
+  await until(async () => assert.ok((await undo.getAttribute("value")).includes(first)));
   for (const [step, shown, next] of [["undo", first, "redo"], ["redo", then, "undo"]]) {
     await hand.press(hand.at(`form:has(#summary) [name=${step}]`));
     await hand.at(`form:has(#summary) [name=${next}]`).waitFor();
