@@ -9,9 +9,6 @@ CREATE TABLE label (
     updated_at timestamptz NOT NULL DEFAULT now()
 );
 
-INSERT INTO lookup (name, "integer")
-VALUES ('labels', false);
-
 -- Keys of labels. A transaction that writes them has locked the labels, and one that deletes a
 -- label takes it off all events.
 ALTER TABLE event

@@ -180,6 +180,7 @@ entries.1.date_slug               2037-06-01
 event.dates.0.slug                2037-05-01-1930
 event.dates.1.slug                2037-06-01
 event.source_name                 <nil>
+event.origin                      <nil>
 entries.1.start_time              00:00
 event.dates.1.start_time          00:00
 entries.0.page_url                BASE/event/0192f0a0-0000-7000-8000-000000000040?date=0192f0a0-0000-7000-8000-000000000050

@@ -39,7 +39,7 @@ func TestOneHolderAtATime(t *testing.T) {
 		})
 	}()
 	<-held
-	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 	defer cancel()
 	err := second.HoldLease(ctx, "north", "two", func(context.Context) error { return nil })
 	if err == nil || !strings.Contains(err.Error(), "held by one") {

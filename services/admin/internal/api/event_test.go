@@ -81,7 +81,7 @@ func TestCreatedEventsKeepEverything(t *testing.T) {
 	}
 	for key := range read.body {
 		_, writable := given[key]
-		if shown := "uuid images date_rules org_name venue_name space_name taken_back checklist"; !writable && !strings.Contains(shown, key) {
+		if shown := "uuid images labels date_rules org_name venue_name space_name taken_back checklist"; !writable && !strings.Contains(shown, key) {
 			t.Errorf("%s cannot be written", key)
 		}
 	}

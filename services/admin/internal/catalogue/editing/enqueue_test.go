@@ -149,6 +149,7 @@ func TestSyncLookups(t *testing.T) {
 		}
 		s.wantOutbox(lines...)
 	}
+	sync(change.LookupLabels) // there before the first label
 	sync()
 	for _, statement := range []string{
 		`UPDATE lookup_item SET names = names || '{"de": "Anders"}' WHERE lookup = 'languages' AND id = 'da'`,

@@ -30,6 +30,9 @@ func (o *Operator) SyncLookups(ctx context.Context) (changed []string, err error
 				differing, changed = append(differing, lookup), append(changed, lookup.Name)
 			}
 		}
+		if _, exists := stored[change.LookupLabels]; !exists { // its items are the labels of the operator
+			differing, changed = append(differing, change.Lookup{Name: change.LookupLabels}), append(changed, change.LookupLabels)
+		}
 		if len(differing) == 0 {
 			return nil
 		}

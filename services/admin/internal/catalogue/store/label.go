@@ -19,7 +19,13 @@ FROM (` + labelRows + `
     WHERE key = ANY ($1::text[])
 ) AS row`
 
+// The value set that labels are published as is there with the first of them.
 const upsertLabels = `
+WITH value_set AS (
+    INSERT INTO lookup (name, "integer")
+    VALUES ('labels', false)
+    ON CONFLICT DO NOTHING
+)
 INSERT INTO label AS stored (key, names)
 SELECT key, names
 FROM json_populate_recordset(NULL::label, $1)
