@@ -35,6 +35,8 @@ type config struct {
 	PublicURL string `env:"PUBLIC_URL" envDefault:"http://127.0.0.1:8080"` // of the pages that answers lead to
 	SiteName  string `env:"SITE_NAME" envDefault:"Litfass"`                // the title of feeds
 
+	PortalHosts map[string]string `env:"PORTAL_HOSTS" envKeyValSeparator:"="` // as the site has them
+
 	BlobURL string `env:"BLOB_URL"` // of images, the same as admin's
 
 	DumpFolder  string         `env:"DUMP_FOLDER"`                  // of dumps of the catalogue; "" for none

@@ -37,7 +37,7 @@ type Deps struct {
 	Lists   *lists.Reader
 	Images  *images.Service
 	Suggest *suggest.Suggester
-	Sitemap *sitemap.Reader
+	Sitemap *sitemap.Reader // of the site
 	Cache   *cache.Cache    // of details and pages of lists
 	Dumps   *dump.Dumper    // of the catalogue; nil for none
 	License string          // of the open data, an address; "" where none is stated
@@ -52,6 +52,8 @@ type Deps struct {
 	Caching web.Caching
 	// Site describes the origin of feeds.
 	Site feed.Site
+	// PortalHosts are the portals whose pages are at host names of their own.
+	PortalHosts web.PortalHosts
 	// Now is the clock, and Zone where "today" is.
 	Now  func() time.Time
 	Zone *time.Location

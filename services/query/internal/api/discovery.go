@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"net/url"
 	"regexp"
 	"strconv"
 	"strings"
@@ -34,9 +35,70 @@ const (
 	contentText = "text/plain; charset=utf-8"
 )
 
+// askedPages returns the sitemap of the host that is asked, without pages yet, and the slug of the
+// portal that has this host; "" for the site, whose sitemap is whole. The error is a NotFound fault
+// if there is no such portal.
+func (d Deps) askedPages(c *fiber.Ctx) (pages *sitemap.Reader, portal string, err error) {
+	slug, host := d.PortalHosts.Asked(c)
+	if slug == "" {
+		return d.Sitemap, "", nil
+	}
+	known, err := d.Portals.Current(c.UserContext())
+	if err != nil {
+		return nil, "", err
+	}
+	found := known.Find(slug)
+	if found == nil {
+		return nil, "", noPage()
+	}
+	return d.Sitemap.At(web.AddressOf(host, d.Site.URL), found.View.Languages), slug, nil
+}
+
+// pagesOf returns the sitemap of a portal with the pages of what its dates have.
+func (d Deps) pagesOf(ctx context.Context, pages *sitemap.Reader, portal string) (*sitemap.Reader, error) {
+	dates, err := d.Search.DatesIn(ctx, portal)
+	if err != nil {
+		return nil, err
+	}
+	names, err := d.Lists.Called(ctx, "", nil)
+	if err != nil {
+		return nil, err
+	}
+	organizations, err := d.Search.ValuesIn(ctx, portal, "org_uuids", names)
+	if err != nil {
+		return nil, err
+	}
+	venues, err := d.Search.ValuesIn(ctx, portal, "venue_uuids", names)
+	if err != nil {
+		return nil, err
+	}
+	return pages.Of(dates, organizations, venues), nil
+}
+
+// sendPages answers with a file of the sitemap of the host that is asked. That of a portal is not
+// cached: what its dates have also depends on the portal, and on the places that its filter names.
+func (d Deps) sendPages(c *fiber.Ctx, s source, load func(ctx context.Context, pages *sitemap.Reader) ([]byte, error)) error {
+	pages, portal, err := d.askedPages(c)
+	if err != nil {
+		return err
+	}
+	if portal == "" {
+		return d.sendText(c, contentXML, s, func(ctx context.Context) ([]byte, error) { return load(ctx, pages) })
+	}
+	if pages, err = d.pagesOf(c.UserContext(), pages, portal); err != nil {
+		return err
+	}
+	file, err := load(c.UserContext(), pages)
+	if err != nil {
+		return err
+	}
+	return sendText(c, contentXML, encoded.New(file))
+}
+
 // sitemapIndex answers GET /sitemap.xml.
 func (d Deps) sitemapIndex(c *fiber.Ctx) error {
-	return d.sendText(c, contentXML, source{"sitemap", nil, cache.AllRecords(sitemap.Indexes...)}, d.Sitemap.Index)
+	return d.sendPages(c, source{"sitemap", nil, cache.AllRecords(sitemap.Indexes...)},
+		func(ctx context.Context, pages *sitemap.Reader) ([]byte, error) { return pages.Index(ctx) })
 }
 
 // minLanding is the number of events from which the site lets search engines index a list.
@@ -48,7 +110,11 @@ const coming = "start=today&ongoing=true&not_over=true&group=event&by=city"
 // sitemapLists answers GET /sitemap/lists.xml. Its counts are cached, and so is no answer: it lists
 // what can be found now.
 func (d Deps) sitemapLists(c *fiber.Ctx) error {
-	q, err := params.Facets.FromURL(coming, d.today())
+	pages, portal, err := d.askedPages(c)
+	if err != nil {
+		return err
+	}
+	q, err := params.Facets.FromURL(coming+"&portal="+url.QueryEscape(portal), d.today())
 	if err == nil {
 		q, err = d.withEnds(c, q)
 	}
@@ -63,7 +129,7 @@ func (d Deps) sitemapLists(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	lists, err := d.comingLists(c)
+	lists, err := d.comingLists(c, portal)
 	if err != nil {
 		return err
 	}
@@ -71,17 +137,18 @@ func (d Deps) sitemapLists(c *fiber.Ctx) error {
 		lists = append(lists, sitemap.List{City: l.City, Type: l.Type})
 	}
 	lists = lists[:min(len(lists), sitemap.MaxLists)]
-	return sendText(c, contentXML, encoded.New(d.Sitemap.Lists(lists)))
+	return sendText(c, contentXML, encoded.New(pages.Lists(lists)))
 }
 
-// comingLists returns the lists of editors with an event that is not over.
-func (d Deps) comingLists(c *fiber.Ctx) (lists []sitemap.List, err error) {
+// comingLists returns the lists of editors with an event of a portal, "" for the site, that is not
+// over.
+func (d Deps) comingLists(c *fiber.Ctx, portal string) (lists []sitemap.List, err error) {
 	known, err := d.Curated.Current(c.UserContext())
 	if err != nil {
 		return nil, err
 	}
 	for _, list := range known.All() {
-		picks, err := d.comingPicks(c, list.View.Slug)
+		picks, err := d.comingPicks(c, list.View.Slug, portal)
 		if err != nil {
 			return nil, err
 		}
@@ -106,14 +173,18 @@ func (d Deps) sitemapFile(c *fiber.Ctx) error {
 		return err
 	}
 	from := source{"sitemap-file", []any{number}, cache.AllRecords(sitemap.Indexes...)} // the numbers of records decide which are in a file
-	return d.sendText(c, contentXML, from, func(ctx context.Context) ([]byte, error) {
-		return d.Sitemap.File(ctx, number)
+	return d.sendPages(c, from, func(ctx context.Context, pages *sitemap.Reader) ([]byte, error) {
+		return pages.File(ctx, number)
 	})
 }
 
 // robots answers GET /robots.txt.
 func (d Deps) robots(c *fiber.Ctx) error {
-	return sendText(c, contentText, encoded.New(d.Sitemap.Robots()))
+	pages, _, err := d.askedPages(c)
+	if err != nil {
+		return err
+	}
+	return sendText(c, contentText, encoded.New(pages.Robots()))
 }
 
 // guide returns a handler that answers GET /llms.txt.

@@ -131,6 +131,7 @@ func (s site) do(t *testing.T, method, path, body string, header ...string) (*ht
 	for i := 0; i < len(header); i += 2 {
 		request.Header.Set(header[i], header[i+1])
 	}
+	request.Host = request.Header.Get("Host") // "" is that of the address
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		t.Fatal(err)

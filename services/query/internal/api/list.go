@@ -1,6 +1,8 @@
 package api
 
 import (
+	"net/url"
+
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/chassis/fault"
@@ -39,7 +41,7 @@ func (d Deps) curatedList(c *fiber.Ctx) error {
 	if list == nil {
 		return fault.New(fault.NotFound, "list_not_found", "there is no such list")
 	}
-	picks, err := d.comingPicks(c, list.View.Slug)
+	picks, err := d.comingPicks(c, list.View.Slug, "")
 	if err != nil {
 		return err
 	}
@@ -56,9 +58,9 @@ func (d Deps) curatedList(c *fiber.Ctx) error {
 	return web.SendData(c, shown)
 }
 
-// comingPicks returns the dates of a list that are not over.
-func (d Deps) comingPicks(c *fiber.Ctx, slug string) ([]search.Pick, error) {
-	q, err := params.EventSearch.FromURL("not_over=true&list="+slug, d.today())
+// comingPicks returns the dates of a list in a portal, "" for the site, that are not over.
+func (d Deps) comingPicks(c *fiber.Ctx, slug, portal string) ([]search.Pick, error) {
+	q, err := params.EventSearch.FromURL("not_over=true&list="+slug+"&portal="+url.QueryEscape(portal), d.today())
 	if err == nil {
 		q, err = d.withEnds(c, q)
 	}

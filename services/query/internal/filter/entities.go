@@ -66,13 +66,13 @@ func Titled(match Expr, title string) Expr {
 // Tagged narrows an expression to dates with a tag, by its key.
 func Tagged(match Expr, key string) Expr { return and{match, equal("tag_keys", quoted(key))} }
 
-// ExistingAfter narrows Existing to documents after an id, in the order of ids; "" is before all.
-// Ids in the engine have neither quotes nor backslashes.
-func ExistingAfter(id string) Expr {
+// After narrows an expression to documents after an id, in the order of ids; "" is before all. Ids
+// in the engine have neither quotes nor backslashes.
+func After(match Expr, id string) Expr {
 	if id == "" {
-		return Existing()
+		return match
 	}
-	return and{Existing(), compare{"id", ">", quoted(id)}}
+	return and{match, compare{"id", ">", quoted(id)}}
 }
 
 // inBox requires a point in a box.

@@ -18,7 +18,7 @@ func (r *Reader) EventsAfter(ctx context.Context, after string, limit int) ([]Ev
 		after = document.EntityID(after)
 	}
 	q := engine.Question{Sort: []string{"id:asc"}, Attributes: []string{"view", "revision", "changed_at"}, Limit: limit}
-	q.Filter, _ = filter.Compile(filter.ExistingAfter(after))
+	q.Filter, _ = filter.Compile(filter.After(filter.Existing(), after))
 	answer, err := r.engine.Search(ctx, document.Events, q)
 	if err != nil {
 		return nil, err

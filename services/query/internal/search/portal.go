@@ -13,8 +13,15 @@ func (s *Searcher) InPortal(ctx context.Context, slug string) (narrow func(filte
 	if slug == "" {
 		return func(match filter.Expr) filter.Expr { return match }, nil
 	}
-	whole, err := s.compile(ctx, params.Query{Portal: slug})
-	return func(match filter.Expr) filter.Expr { return filter.Both(match, whole.expr) }, err
+	dates, err := s.DatesIn(ctx, slug)
+	return func(match filter.Expr) filter.Expr { return filter.Both(match, dates) }, err
+}
+
+// DatesIn returns the condition for the dates of a portal. The errors are those of the portals and
+// of the map of places.
+func (s *Searcher) DatesIn(ctx context.Context, slug string) (filter.Expr, error) {
+	selected, err := s.compile(ctx, params.Query{Portal: slug})
+	return selected.expr, err
 }
 
 // ValuesIn returns the values of a dimension that dates of a portal have. The errors are those of

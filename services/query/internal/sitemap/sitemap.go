@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"litfass/pkg/chassis/fault"
@@ -29,30 +30,67 @@ const (
 // Reader makes sitemaps from the indexes of one read node.
 type Reader struct {
 	engine               *engine.Engine
-	base                 string // of all addresses, without a trailing slash
-	language             string // of pages whose address names none
+	base                 string   // of all addresses, without a trailing slash
+	languages            []string // of the pages
+	language             string   // of pages whose address names none
+	sections             []section
 	perFile, perQuestion int
 }
 
 // New returns a reader whose sitemaps have addresses below publicURL. The code is the language of
 // pages whose address names none, "" for the first of language.Codes.
 func New(e *engine.Engine, publicURL string, code language.Code) *Reader {
-	return &Reader{e, strings.TrimRight(publicURL, "/"), cmp.Or(string(code), language.Default), perFile, perQuestion}
+	return &Reader{
+		e, strings.TrimRight(publicURL, "/"), language.Codes, cmp.Or(string(code), language.Default), sections(), perFile, perQuestion,
+	}
 }
 
 // section is the pages of the entities of an index.
-type section struct{ index, path string }
-
-// sections are in the order of their files.
-var sections = []section{
-	{document.Regions, "/region/"},
-	{document.Organizations, "/organization/"},
-	{document.Venues, "/venue/"},
-	{document.Events, "/event/"},
+type section struct {
+	index, path string
+	match       filter.Expr // of the records that have a page
+	// event is whether the records are dates, whose events have the pages.
+	event bool
 }
 
-// Indexes are the indexes whose records decide which pages are in which file.
+// sections are in the order of their files.
+func sections() []section {
+	return []section{
+		{document.Regions, "/region/", filter.Existing(), false},
+		{document.Organizations, "/organization/", filter.Existing(), false},
+		{document.Venues, "/venue/", filter.Existing(), false},
+		{document.Events, "/event/", filter.Existing(), false},
+	}
+}
+
+// Indexes are the indexes whose records decide which pages are in which file of the site.
 var Indexes = []string{document.Regions, document.Organizations, document.Venues, document.Events}
+
+// At returns the reader of a portal at the address of a host of its own, in its languages, none for
+// all. It knows no pages but lists, see Of.
+func (r *Reader) At(base string, languages []string) *Reader {
+	at := *r
+	at.base, at.sections = base, nil
+	if len(languages) > 0 {
+		at.languages = languages
+	}
+	if !slices.Contains(at.languages, at.language) {
+		at.language = at.languages[0]
+	}
+	return &at
+}
+
+// Of returns the reader with the pages of the events of dates, and of organizations and venues by
+// their uuids.
+func (r *Reader) Of(dates filter.Expr, organizations, venues []string) *Reader {
+	of := *r
+	of.sections = []section{
+		{document.Organizations, "/organization/", filter.Named(filter.Existing(), organizations), false},
+		{document.Venues, "/venue/", filter.Named(filter.Existing(), venues), false},
+		{document.Dates, "/event/", dates, true},
+	}
+	return &of
+}
 
 // MaxLists is the number of lists in the file of lists.
 const MaxLists = perFile - 1
@@ -121,9 +159,16 @@ type file struct {
 
 // files returns the content of each file.
 func (r *Reader) files(ctx context.Context) (files []file, err error) {
-	existing, _ := filter.Compile(filter.Existing())
-	for _, s := range sections {
-		counts, err := r.engine.Count(ctx, s.index, engine.Counting{Filter: existing})
+	for _, s := range r.sections {
+		question := engine.Counting{}
+		if s.event {
+			question.Distinct = eventOfDate
+		}
+		var matches bool
+		if question.Filter, matches = filter.Compile(s.match); !matches {
+			continue
+		}
+		counts, err := r.engine.Count(ctx, s.index, question)
 		if err != nil {
 			return nil, err
 		}
@@ -143,32 +188,50 @@ func (r *Reader) pages(ctx context.Context, f file) (pages []page, err error) {
 	last, offset := "", f.from
 	for left := r.perFile; left > 0; {
 		limit := min(left, r.perQuestion)
-		found, err := r.entities(ctx, f.index, last, offset, limit)
+		found, err := r.entities(ctx, f.section, last, offset, limit)
 		if err != nil {
 			return nil, err
 		}
 		for _, e := range found {
-			pages = append(pages, page{f.path + strings.ReplaceAll(e.ID, "_", "."), e.ChangedAt})
+			pages = append(pages, page{f.path + strings.ReplaceAll(e.id(), "_", "."), e.ChangedAt})
 			last = e.ID
 		}
 		if len(found) < limit {
 			break
 		}
-		left, offset = left-limit, 0
+		left -= limit
+		if offset += limit; !f.event {
+			offset = 0
+		}
 	}
 	return pages, nil
 }
 
-// entity is the part of a record that a sitemap needs.
+// The attributes of dates that name them, and their events.
+const (
+	uuidOfDate  = "date_uuid"
+	eventOfDate = "uuid"
+)
+
+// entity is the part of a record, or of a date, that a sitemap needs.
 type entity struct {
 	ID        string `json:"id"`
+	EventUUID string `json:"uuid"`
 	ChangedAt string `json:"changed_at"`
 }
 
-func (r *Reader) entities(ctx context.Context, index, after string, offset, limit int) ([]entity, error) {
+// id returns what the page of the entity is named by.
+func (e entity) id() string { return cmp.Or(e.ID, e.EventUUID) }
+
+// entities returns a part of a section after an id, or of events, which cannot be ordered by theirs,
+// from an offset in the order of their first dates.
+func (r *Reader) entities(ctx context.Context, s section, after string, offset, limit int) ([]entity, error) {
 	q := engine.Question{Sort: []string{"id:asc"}, Attributes: []string{"id", "changed_at"}, Offset: offset, Limit: limit}
-	q.Filter, _ = filter.Compile(filter.ExistingAfter(after))
-	answer, err := r.engine.Search(ctx, index, q)
+	if s.event {
+		q.Sort, q.Attributes, q.Distinct = []string{uuidOfDate + ":asc"}, []string{eventOfDate, "changed_at"}, eventOfDate
+	}
+	q.Filter, _ = filter.Compile(filter.After(s.match, after))
+	answer, err := r.engine.Search(ctx, s.index, q)
 	if err != nil {
 		return nil, err
 	}
@@ -176,7 +239,7 @@ func (r *Reader) entities(ctx context.Context, index, after string, offset, limi
 		Hits []entity `json:"hits"`
 	}
 	if err := json.Unmarshal(answer, &found); err != nil {
-		return nil, fmt.Errorf("decode what there is in %s: %w", index, err)
+		return nil, fmt.Errorf("decode what there is in %s: %w", s.index, err)
 	}
 	return found.Hits, nil
 }

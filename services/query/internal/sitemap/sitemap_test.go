@@ -12,9 +12,12 @@ import (
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/index"
 	"litfass/pkg/chassis/index/indextest"
+	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/language"
 	"litfass/services/query/internal/engine"
+	"litfass/services/query/internal/filter"
+	"litfass/services/query/internal/params"
 )
 
 // record is as much of a document as a sitemap reads.
@@ -216,5 +219,58 @@ func TestLanguagesLinkEachOther(t *testing.T) {
 		if strings.Count(file, want) != len(language.Codes) {
 			t.Errorf("%s is missing in %s", want, file)
 		}
+	}
+}
+
+// TestSitemapOfAPortal: each event of its dates once, however many of these there are, and its
+// organizations and venues, in its languages.
+func TestSitemapOfAPortal(t *testing.T) {
+	client := indextest.New(t)
+	site := New(engine.New(client, time.Minute), base, "en")
+	site.perFile, site.perQuestion = 3, 2
+	put(t, client, document.Organizations, record{ID: id(1)}, record{ID: id(2)})
+	put(t, client, document.Venues, record{ID: id(3)}, record{ID: id(4)}, record{ID: id(5), Gone: true})
+	var dates [][]byte
+	for n := range 14 { // two of each event, far from each other
+		dates = append(dates, fmt.Appendf(nil, `{"date_uuid": %q, "uuid": %q, "org_uuid": %q}`, id(200+n), id(100+n%7), id(1+n%7/5)))
+	}
+	tasks, err := client.Add(t.Context(), document.Dates, dates)
+	if err == nil {
+		err = client.Wait(t.Context(), tasks...)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := site.At("https://kultur.example", []string{"de", "da"})
+	of := filter.InPortal(filter.Dates(params.Query{}, filter.Places{}), nil, filter.Places{}, change.PortalSelection{OrgUUIDs: []string{id(1)}}, change.PortalSelection{})
+	portal := at.Of(of, []string{id(1)}, []string{id(3), id(5)})
+	const host = "https://kultur.example"
+	want := []string{host + "/organization/" + id(1), host + "/venue/" + id(3)}
+	for n := range 5 {
+		want = append(want, host+"/event/"+id(100+n))
+	}
+	var got []string
+	for number := 1; number <= 4; number++ { // 1 and 1, and 5 events in 2
+		file, err := portal.File(t.Context(), number)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, page := range parse(t, file, "urlset") {
+			if page, danish := strings.CutSuffix(page, "?lang=da"); !danish {
+				got = append(got, page)
+			}
+		}
+		if number == 1 && (!strings.Contains(string(file), `hreflang="x-default" href="`+want[0]+`"`) || strings.Contains(string(file), `"en"`)) {
+			t.Errorf("languages: %s", file)
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if _, err := portal.File(t.Context(), 5); !fault.Is(err, fault.NotFound) {
+		t.Errorf("a fifth file: %v", err)
+	}
+	if _, err := at.Of(filter.Named(of, nil), nil, nil).File(t.Context(), 1); !fault.Is(err, fault.NotFound) {
+		t.Errorf("a file of a portal without dates: %v", err)
 	}
 }

@@ -5,8 +5,6 @@ import (
 	"encoding/xml"
 	"strconv"
 	"strings"
-
-	"litfass/pkg/contracts/language"
 )
 
 const (
@@ -38,7 +36,7 @@ func (r *Reader) writeFile(pages []page) []byte {
 	var b bytes.Buffer
 	b.WriteString(declaration + "<urlset " + namespace + " " + alternates + ">\n")
 	for _, p := range pages {
-		for _, code := range language.Codes {
+		for _, code := range r.languages {
 			b.WriteString("<url>")
 			element(&b, "loc", r.address(p.path, code))
 			if p.changed != "" {
@@ -59,7 +57,7 @@ func (r *Reader) writeAlternates(b *bytes.Buffer, path string) {
 		_ = xml.EscapeText(b, []byte(address)) // a buffer takes everything
 		b.WriteString(`"/>`)
 	}
-	for _, code := range language.Codes {
+	for _, code := range r.languages {
 		link(code, r.address(path, code))
 	}
 	link("x-default", r.address(path, r.language))
