@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/valyala/fasthttp"
@@ -30,6 +31,7 @@ type Client struct {
 	base    string // without a slash at its end
 	key     string
 	timeout time.Duration
+	portals sync.Map // the publicapi.Portal that was read last, by its slug
 }
 
 // New returns a client of the query service at base, an address without a path. key is its API key,

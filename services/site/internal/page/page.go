@@ -36,8 +36,8 @@ type Deps struct {
 	// Limits limit the requests of each visitor; nil for no limits.
 	Limits         *limit.Limiter
 	TrustedProxies []netip.Prefix
-	// Portals are the slugs of the portals that have host names of their own, by these.
-	Portals map[string]string
+	// Portals are the portals that have host names of their own.
+	Portals web.PortalHosts
 	// Now is the clock, and Zone where "today" is.
 	Now  func() time.Time
 	Zone *time.Location
@@ -256,11 +256,13 @@ func (d Deps) head(c *fiber.Ctx, r *Request) {
 func (d Deps) ShowFailure(c *fiber.Ctx, f web.Failure) error {
 	r, err := d.request(c)
 	if err != nil { // which is the failure
-		r = &Request{Text: d.textsOf(c, ""), Path: "/", Brand: d.Brand}
+		r = &Request{Text: d.textsOf(c, ""), Path: "/"}
+		r.Brand, _ = d.brandOf(c)
 	}
 	if r.Path == d.Framed.Path {
 		return d.Send(c, r, d.Framed.Failure(r, f))
 	}
+	r = d.failedIn(c.UserContext(), r, f)
 	return d.Send(c, r, view.Failure(r.Text, f, ways(r, f)))
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/web"
 	"litfass/pkg/contracts/language"
 	"litfass/pkg/contracts/publicapi"
@@ -27,25 +28,15 @@ func (d Deps) brandOf(c *fiber.Ctx) (view.Brand, string) {
 	if rest, named := strings.CutPrefix(path, portalPath); named {
 		slug, page, _ := strings.Cut(rest, "/")
 		brand.Portal, brand.Main, brand.Prefix = slug, brand.Public, portalPath+url.PathEscape(slug)
-		if host := d.hostOf(slug); host != "" { // its addresses are there
-			brand.Public, brand.Prefix = d.at(host), ""
+		if host := d.Portals.Of(slug); host != "" { // its addresses are there
+			brand.Public, brand.Prefix = web.AddressOf(host, d.Brand.Public), ""
 		}
 		return brand, "/" + page
 	}
-	if host := d.askedHost(c); d.Portals[host] != "" {
-		brand.Portal, brand.Main, brand.Public = d.Portals[host], brand.Public, d.at(host)
+	if slug, host := d.Portals.Asked(c); slug != "" {
+		brand.Portal, brand.Main, brand.Public = slug, brand.Public, web.AddressOf(host, d.Brand.Public)
 	}
 	return brand, path
-}
-
-// askedHost returns the host name of a request as the portals have it: with its port only if a
-// portal has that.
-func (d Deps) askedHost(c *fiber.Ctx) string {
-	host := strings.ToLower(string(c.Request().Host()))
-	if _, named := d.Portals[host]; !named {
-		host, _, _ = strings.Cut(host, ":")
-	}
-	return host
 }
 
 // toHost sends readers of a portal below its path to the same page at the host name of its own, if
@@ -54,32 +45,17 @@ func (d Deps) askedHost(c *fiber.Ctx) string {
 func (d Deps) toHost(c *fiber.Ctx) error {
 	rest, _ := strings.CutPrefix(c.Path(), portalPath)
 	slug, page, _ := strings.Cut(rest, "/")
-	host := d.hostOf(slug)
+	host := d.Portals.Of(slug)
+	asked, _ := d.Portals.Asked(c)
 	reads := c.Method() == fiber.MethodGet || c.Method() == fiber.MethodHead
-	if !reads || host == "" || d.Portals[d.askedHost(c)] == slug || "/"+page == stylesPath || "/"+page == d.Framed.Path {
+	if !reads || host == "" || asked == slug || "/"+page == stylesPath || "/"+page == d.Framed.Path {
 		return c.Next()
 	}
-	address := d.at(host) + "/" + strings.TrimLeft(page, "/")
+	address := web.AddressOf(host, d.Brand.Public) + "/" + strings.TrimLeft(page, "/")
 	if query := string(c.Request().URI().QueryString()); query != "" {
 		address += "?" + query
 	}
 	return c.Redirect(address, fiber.StatusPermanentRedirect)
-}
-
-// hostOf returns the first host name of a portal in alphabetical order, "" if it has none.
-func (d Deps) hostOf(slug string) (host string) {
-	for name, of := range d.Portals {
-		if of == slug && (host == "" || name < host) {
-			host = name
-		}
-	}
-	return host
-}
-
-// at returns the address of a host, with the scheme of the site.
-func (d Deps) at(host string) string {
-	scheme, _, _ := strings.Cut(d.Brand.Public, "://")
-	return scheme + "://" + host
 }
 
 // inPortal returns the request with the name, the languages and the look of its portal; a request
@@ -88,10 +64,15 @@ func inPortal(ctx context.Context, api *client.Reads, r *Request) (*Request, err
 	if r.Brand.Portal == "" {
 		return r, nil
 	}
-	var portal publicapi.Portal
-	if err := api.Data(ctx, "/api/portal/"+url.PathEscape(r.Brand.Portal), nil, &portal); err != nil {
+	portal, err := api.Portal(ctx, r.Brand.Portal)
+	if err != nil {
 		return nil, err
 	}
+	return r.as(portal), nil
+}
+
+// as returns the request with the name, the languages and the look of a portal.
+func (r *Request) as(portal publicapi.Portal) *Request {
 	other := *r
 	other.Brand.Languages = portal.Languages
 	if spoken := other.Brand.Spoken(); !slices.Contains(spoken, r.Text.Code) {
@@ -107,7 +88,38 @@ func inPortal(ctx context.Context, api *client.Reads, r *Request) (*Request, err
 	if version := stylesVersion(portal); version != "" {
 		other.Brand.Styles = portalPath + url.PathEscape(portal.Slug) + stylesPath + "?v=" + version
 	}
-	return &other, nil
+	return &other
+}
+
+// failedIn returns a request that failed as the page of the error shows it: as those of its portal,
+// and where there is no such portal, as those of the site. Where the reason is that too much is
+// asked, or that the API does not answer, the portal is as it was read last.
+func (d Deps) failedIn(ctx context.Context, r *Request, f web.Failure) *Request {
+	if r.Brand.Portal == "" {
+		return r
+	}
+	portal, known := d.API.LastPortal(r.Brand.Portal)
+	if f.Status < fiber.StatusInternalServerError && f.Status != fiber.StatusTooManyRequests {
+		read, err := d.API.Reads(0).Portal(ctx, r.Brand.Portal)
+		if fault.Is(err, fault.NotFound) {
+			return r.out(d.Brand)
+		}
+		if err == nil {
+			portal, known = read, true
+		}
+	}
+	if !known {
+		return r
+	}
+	return r.as(portal)
+}
+
+// out returns a request in a portal that does not exist, with links that lead to the site.
+func (r *Request) out(site view.Brand) *Request {
+	other := *r
+	other.Brand = site
+	other.Brand.Public, other.Brand.Prefix = "", site.Public // no path leads there from another host
+	return &other
 }
 
 // stylesPath is the path of the styles of a portal, after its own.
@@ -140,8 +152,7 @@ func Styles(p publicapi.Portal) string {
 // MountStyles adds the styles of portals. Their addresses have a version.
 func (r Router) MountStyles() {
 	r.inPortal.Get(stylesPath, web.Cacheable(web.Caching{MaxAge: time.Hour}), func(c *fiber.Ctx) error {
-		var portal publicapi.Portal
-		err := r.API.Reads(0).Data(c.UserContext(), "/api/portal/"+url.PathEscape(c.Params("portal")), nil, &portal)
+		portal, err := r.API.Reads(0).Portal(c.UserContext(), c.Params("portal"))
 		if err != nil {
 			return err
 		}
