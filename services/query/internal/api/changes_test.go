@@ -125,9 +125,25 @@ func TestChangesOfWordsAreRefused(t *testing.T) {
 	for parameter, query := range map[string]string{
 		"search": "search=jazz", "q": "q=jazz", "words": "words=jazz", "kind": "kind=dates%2Cvenues", "title": "kind=venues&title=x",
 	} {
-		response, body := s.do(t, "GET", "/api/changes?"+query+"&after="+positionAt(7), "")
-		if response.StatusCode != http.StatusBadRequest || !strings.Contains(string(body), `"field":"`+parameter+`"`) {
-			t.Errorf("%s: %d %s", query, response.StatusCode, body)
-		}
+		s.refusesChanges(t, query, parameter)
+	}
+}
+
+// TestChangesOfPlacesInAPortalAreRefused: which venues and organizations a portal has is not known
+// from a change. They are refused by name, also in a stream.
+func TestChangesOfPlacesInAPortalAreRefused(t *testing.T) {
+	s := newSite(t, index.Connect(index.Config{URL: "http://127.0.0.1:9"}))
+	for _, kind := range []string{"venues", "organizations"} {
+		s.refusesChanges(t, "kind="+kind+"&portal=nord", "portal")
+		s.refusesChanges(t, "kind="+kind+"&portal=nord", "portal", "Accept", eventStream)
+	}
+}
+
+// refusesChanges checks that a query for changes is refused with the name of a parameter.
+func (s site) refusesChanges(t *testing.T, query, parameter string, header ...string) {
+	t.Helper()
+	response, body := s.do(t, "GET", "/api/changes?"+query+"&after="+positionAt(7), "", header...)
+	if response.StatusCode != http.StatusBadRequest || !strings.Contains(string(body), `"field":"`+parameter+`"`) {
+		t.Errorf("%s: %d %s", query, response.StatusCode, body)
 	}
 }
