@@ -45,6 +45,7 @@ var icons = map[string]string{
 	"mail":     "M3 6h18v12H3ZM3 7l9 7 9-7",
 	"phone":    "M6 3h3l2 5-2 1a10 10 0 0 0 6 6l1-2 5 2v3a2 2 0 0 1-2 2A16 16 0 0 1 4 5a2 2 0 0 1 2-2Z",
 	"talk":     "M4 5h16v11H10l-5 4v-4H4Z",
+	"bolt":     "M13 3 5 14h6l-1 7 9-12h-6Z",
 	"access":   "M12 4.5v.01M7 9h10M12 9v5M12 14l-3 6M12 14l3 6",
 }
 
@@ -77,7 +78,7 @@ func Icon(name string) templ.Component {
 		var templ_7745c5c3_Var2 string
 		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(icons[name])
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pkg/ui/icon.templ`, Line: 45, Col: 120}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `pkg/ui/icon.templ`, Line: 46, Col: 120}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 		if templ_7745c5c3_Err != nil {

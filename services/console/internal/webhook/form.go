@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -23,6 +24,7 @@ type form struct {
 	types        []string
 	own          bool   // only what belongs to the organization
 	cities, tags string // separated by commas
+	labels       []string
 	errors       view.Errors
 }
 
@@ -36,13 +38,14 @@ func formOf(hook adminapi.Webhook) form {
 		name: hook.Name, url: hook.URL, types: hook.Types,
 		own:    slices.Equal(hook.Filter.Organizations, []string{string(hook.OrgUUID)}),
 		cities: strings.Join(hook.Filter.Cities, ", "), tags: strings.Join(hook.Filter.Tags, ", "),
+		labels: hook.Filter.Label,
 	}
 }
 
 func readForm(r *page.Request) form {
 	return form{
 		name: r.Form.Text("name"), url: r.Form.Text("url"), types: r.Form.Values["types"], own: r.Form.Text("own") != "",
-		cities: r.Form.Text("cities"), tags: r.Form.Text("tags"), errors: view.Errors{},
+		cities: r.Form.Text("cities"), tags: r.Form.Text("tags"), labels: r.Form.Values["label"], errors: view.Errors{},
 	}
 }
 
@@ -57,7 +60,7 @@ func (f form) fields(org *page.Organization, filter adminapi.WebhookFilter) map[
 			filter.Organizations = nil
 		}
 	}
-	filter.Cities, filter.Tags = listed(f.cities), listed(f.tags)
+	filter.Cities, filter.Tags, filter.Label = listed(f.cities), listed(f.tags), f.labels
 	chosen := f.types
 	if chosen == nil {
 		chosen = []string{}
@@ -88,10 +91,29 @@ func (f form) options(t *text.Texts, ofOrganization bool) []view.Option {
 	return options
 }
 
+// labelOptions are the labels of the platform to choose from. Without their names the form still
+// has those that were chosen.
+func (f form) labelOptions(r *page.Request) []view.Option {
+	all, _ := r.Lookup().Choices("labels")
+	return all.Options(f.labels...)
+}
+
+// linked names errors by the inputs to which the problems above a form lead.
+func linked(errors view.Errors) view.Errors {
+	inputs := maps.Clone(errors)
+	for _, name := range []string{"types", "label"} {
+		if problem, found := inputs[name]; found {
+			inputs[name+"-0"] = problem
+			delete(inputs, name)
+		}
+	}
+	return inputs
+}
+
 // errorsOf returns the errors of a refused form by its fields.
 func errorsOf(err error) view.Errors {
 	errors := view.Reasons(err)
-	for _, name := range []string{"cities", "tags"} {
+	for _, name := range []string{"cities", "tags", "label"} {
 		if problem, found := errors["filter."+name]; found {
 			errors[name] = problem
 			delete(errors, "filter."+name)

@@ -428,7 +428,7 @@ func single(r *page.Request, o one) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = fields(r.Text, o.form, o.hook.OrgUUID != "").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = fields(r, o.form, o.hook.OrgUUID != "").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -7,8 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
+	"litfass/pkg/contracts/publicapi"
 	"litfass/services/console/internal/page/pagetest"
 	"litfass/services/console/internal/webhook"
 )
@@ -26,7 +28,7 @@ func start(t *testing.T) *pagetest.Console {
 	c := pagetest.Start(t, webhook.Mount)
 	hook := adminapi.Webhook{UUID: id, Owner: adminapi.WebhookOfOrganization, OrgUUID: pagetest.Org, WebhookEdit: adminapi.WebhookEdit{
 		Name: "Portal " + script, URL: "https://portal.example/", Types: []string{"event.updated"}, Active: true,
-		Filter: adminapi.WebhookFilter{Organizations: []string{pagetest.Org}, Genres: []int{7}},
+		Filter: adminapi.WebhookFilter{Organizations: []string{pagetest.Org}, Genres: []int{7}, Label: []string{"gone"}},
 	}}
 	c.Answer("GET "+api, 200, adminapi.Organization{OrganizationFields: adminapi.OrganizationFields{UUID: pagetest.Org, Name: "Speicher"}})
 	c.Answer("GET "+api+"/webhooks", 200, adminapi.Webhooks{Webhooks: []adminapi.Webhook{hook}, Page: adminapi.Page{TotalCount: 1, Limit: 25}})
@@ -70,6 +72,38 @@ func TestASecretIsShownOnce(t *testing.T) {
 func sameJSON(got any, want string) bool {
 	text, _ := json.Marshal(got)
 	return string(text) == want
+}
+
+// TestLabelsAreChosen: by their names; one that was deleted is still shown, so that it can be left
+// out.
+func TestLabelsAreChosen(t *testing.T) {
+	c := start(t)
+	if strings.Contains(c.Get(list).Body, `name="label"`) {
+		t.Error("labels are offered where there are none")
+	}
+	c = start(t)
+	c.Answer("GET /api/choosable-labels", 200, []publicapi.Item{{ID: "tip", Name: "Tip of the <b>week"}})
+	c.Answer("PUT /api/admin/webhook/"+id, 200, adminapi.WrittenWebhook{})
+	body := c.Get("/console/webhook/" + id).Body
+	for _, want := range []string{"Tip of the &lt;b&gt;week", `value="tip"`, `value="gone" checked`} {
+		if !strings.Contains(body, want) {
+			t.Errorf("%q is missing in %s", want, body)
+		}
+	}
+	form := url.Values{"name": {"x"}, "url": {"https://portal.example/"}, "label": {"tip", "gone"}}
+	c.Post("/console/webhook/"+id, form)
+	if filter := sent(t, c, "PUT /api/admin/webhook/"+id)["filter"]; !sameJSON(filter, `{"genres":[7],"label":["tip","gone"]}`) {
+		t.Errorf("filter %v", filter)
+	}
+	c.Refuse("PUT /api/admin/webhook/"+id, http.StatusBadRequest, adminapi.Error{Code: "invalid_webhook", Error: "x", Details: []fault.Violation{
+		{Field: "filter.label[1]", Reason: "is odd", Code: "odd"},
+	}})
+	if got := c.Post("/console/webhook/"+id, form); got.Status != http.StatusUnprocessableEntity || !strings.Contains(got.Body, `href="#label-0"`) {
+		t.Errorf("%d %s", got.Status, got.Body)
+	}
+	if !strings.Contains(c.Get(list).Body, `href="/api/webhooks/event-types"`) {
+		t.Error("nothing leads to the description of notifications")
+	}
 }
 
 // TestOtherFiltersAreKept: the form has only some.
