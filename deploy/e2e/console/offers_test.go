@@ -29,6 +29,7 @@ var consoleOffers = []offer{
 	{regexp.MustCompile(`^/console/event/new$`), append(slices.Clone(mayWrite[:4]), "stranger", "administrator")},
 	{regexp.MustCompile(`^/console/event/\w+/preview\b`), mayWrite},
 	{regexp.MustCompile(`^/console/event/EVENT/duplicate$`), mayWrite},
+	{regexp.MustCompile(`^/console/event/EVENT/lists$`), mayManage},
 	{regexp.MustCompile(`^/console/event/\w+/(delete|place/new|dates/\*/status)$`), mayEdit},
 	{regexp.MustCompile(`^/console/event/\w+/release/review$`), mayWrite},
 	{regexp.MustCompile(`^/console/event/\w+/release/\w+$`), mayEdit},
@@ -40,6 +41,7 @@ var consoleOffers = []offer{
 	{regexp.MustCompile(`^/console/(venue/VENUE|space/SPACE)/`), mayEdit},
 
 	{regexp.MustCompile(`^/console/organization/ORG/(settings|team|keys|webhooks|portals|lists)\b`), mayManage},
+	{regexp.MustCompile(`^/console/webhook/OPERATOR\b`), []string{"administrator"}},
 	{regexp.MustCompile(`^/console/webhook/`), mayManage},
 	{regexp.MustCompile(`^/console/organization/ORG/leave$`), mayLeave[1:]}, // the owner is the last one
 	{regexp.MustCompile(`^/console/organization/ORG/venues/new$`), mayEdit},

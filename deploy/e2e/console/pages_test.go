@@ -61,7 +61,7 @@ var (
 
 // pages are all pages of the console that need a login.
 func (s scene) pages() []consolePage {
-	return slices.Concat(s.ownPages(), administrationPages(), s.organizationPages(), s.eventPages(), s.placePages())
+	return slices.Concat(s.ownPages(), s.administrationPages(), s.organizationPages(), s.eventPages(), s.placePages())
 }
 
 // below returns pages that answer alike.
@@ -88,13 +88,17 @@ func (s scene) ownPages() []consolePage {
 	)
 }
 
-func administrationPages() []consolePage {
+func (s scene) administrationPages() []consolePage {
 	only := consolePage{roles: []string{"administrator"}, hidden: http.StatusForbidden, addresses: []string{"administrator"}, private: true}
-	lead := only
+	lead, foreign := only, only
+	foreign.hidden = http.StatusNotFound
 	lead.status, lead.part = http.StatusSeeOther, true
 	return slices.Concat(
 		below("/administration", lead, ""),
-		below("/administration", only, "/approvals", "/reports", "/people", "/organizations", "/labels", "/mails", "/webhooks", "/nodes"),
+		below("/administration", only, "/approvals", "/reports", "/people", "/organizations", "/labels", "/mails", "/webhooks", "/nodes",
+			"/portals", "/portals/"+s.platform.portal, "/portals/"+s.platform.portal+"/delete",
+			"/lists", "/lists/"+s.platform.list, "/lists/"+s.platform.list+"?search=hall", "/lists/"+s.platform.list+"/delete"),
+		below("/webhook/"+s.platform.hook, foreign, "", "/delete"),
 	)
 }
 
@@ -127,7 +131,7 @@ func (s scene) eventPages() []consolePage {
 	lead.status, lead.part, file.part = http.StatusSeeOther, true, true
 	lead.roles = nil // it says nothing of the event
 	return slices.Concat(
-		below(root, of(mayRead), "", "/dates", "/dates/"+s.date),
+		below(root, of(mayRead), "", "/dates", "/dates/"+s.date, "/lists"),
 		below(root, of(mayWrite), "/history", "/duplicate", "/preview"),
 		below(root, of(mayEdit), "/delete", "/place/new", "/release/cancelled", "/release/draft", "/dates/new",
 			"/dates/"+s.date+"/delete", "/place", "/place?search=Saal", "/pictures/"+s.picture+"/delete"),
@@ -160,7 +164,7 @@ var anyNumber = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f-]{27}|\b\d+\b`)
 
 // named writes the path of a page with names in place of ids.
 func (s scene) named(path string) string {
-	names := strings.NewReplacer(s.org, "ORG", s.venue, "VENUE", s.space, "SPACE", s.event, "EVENT", s.draft, "DRAFT")
+	names := strings.NewReplacer(s.org, "ORG", s.venue, "VENUE", s.space, "SPACE", s.event, "EVENT", s.draft, "DRAFT", s.platform.hook, "OPERATOR")
 	path, _, _ = strings.Cut(names.Replace(path), "?")
 	return anyNumber.ReplaceAllString(path, "*")
 }

@@ -32,6 +32,7 @@ type scene struct {
 	source     string // that is not read
 	portal     string // of the organization
 	list       string // of the organization
+	platform   operated
 	mine       belongings
 	secrets    []string // that are shown once, such as the text of a key
 }
@@ -47,6 +48,9 @@ type estate struct {
 	picture string // of the event
 	draft   string // with nothing but a title
 }
+
+// operated is what belongs to the operator.
+type operated struct{ portal, list, hook string }
 
 // belongings are resources that only the owner sees.
 type belongings struct {
@@ -77,6 +81,7 @@ func (c *consoleTest) newScene(t *testing.T) scene {
 		"name": harness.Payloads[:150], "address": "https://example.org/?a=%22onclick=%22planted=1", "interval_minutes": 60, "paused": true,
 	})))
 	s.fillDesk(t)
+	s.fillPlatform(t)
 	return s
 }
 
@@ -129,6 +134,19 @@ func (s *scene) fillTeam(t *testing.T) {
 		"org_uuid": s.org, "slug": "scene", "name": harness.Payloads[:90], "public": true,
 		"entries": []harness.Line{{"event_uuid": s.event, "note": harness.Payloads[:90]}, {"event_uuid": s.draft}},
 	})))
+}
+
+// fillPlatform adds a portal, a list and a webhook of the operator.
+func (s *scene) fillPlatform(t *testing.T) {
+	t.Helper()
+	operator := s.editors["administrator"]
+	s.platform.portal = made(operator.Write(t, http.MethodPut, "/portal", encoded(t, harness.Line{"slug": "platform", "name": harness.Payloads[:90]})))
+	s.platform.list = made(operator.Write(t, http.MethodPut, "/list", encoded(t, harness.Line{
+		"slug": "platform", "name": harness.Payloads[:90], "entries": []harness.Line{{"event_uuid": s.event}},
+	})))
+	hook := operator.Write(t, http.MethodPost, "/webhooks", encoded(t, harness.Line{"name": harness.Payloads[:90], "url": "https://hooks.invalid/"}))
+	s.platform.hook = made(hook)
+	s.secrets = append(s.secrets, fmt.Sprint(hook["secret"]))
 }
 
 // fillDesk writes a message to the owner, who has a todo.

@@ -10,14 +10,7 @@ import (
 
 // Lists reads the lists of an organization, or for "" all that the person may see.
 func (a Admin) Lists(org string, paged url.Values) (adminapi.Lists, error) {
-	query := url.Values{}
-	if org != "" {
-		query.Set("org_uuid", org)
-	}
-	for name, values := range paged {
-		query[name] = values
-	}
-	return get[adminapi.Lists](a, at("lists"), query)
+	return get[adminapi.Lists](a, at("lists"), ofOrganization(org, paged))
 }
 
 // AddList adds a list.

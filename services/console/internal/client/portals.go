@@ -1,6 +1,7 @@
 package client
 
 import (
+	"maps"
 	"net/http"
 	"net/url"
 
@@ -8,13 +9,19 @@ import (
 	"litfass/pkg/contracts/publicapi"
 )
 
-// Portals reads the portals of an organization.
+// Portals reads the portals of an organization, or for "" all that the person may see.
 func (a Admin) Portals(org string, paged url.Values) (adminapi.Portals, error) {
-	query := url.Values{"org_uuid": {org}}
-	for name, values := range paged {
-		query[name] = values
+	return get[adminapi.Portals](a, at("portals"), ofOrganization(org, paged))
+}
+
+// ofOrganization adds an organization to the parameters of a page; "" for none.
+func ofOrganization(org string, paged url.Values) url.Values {
+	query := url.Values{}
+	if org != "" {
+		query.Set("org_uuid", org)
 	}
-	return get[adminapi.Portals](a, at("portals"), query)
+	maps.Copy(query, paged)
+	return query
 }
 
 // AddPortal adds a portal.

@@ -75,6 +75,36 @@ func TestListsAreShown(t *testing.T) {
 	}
 }
 
+// TestTheOperatorsLists: below the administration, next to those of organizations, by the same pages.
+func TestTheOperatorsLists(t *testing.T) {
+	const root = "/console/administration/lists"
+	c := start(t)
+	if got := c.Get(root); got.Status != http.StatusForbidden {
+		t.Errorf("to an owner of an organization: %d", got.Status)
+	}
+	open := 0
+	c.Answer("GET /api/admin/user/attention", 200, adminapi.Attention{OpenReports: &open})
+	c.Answer("GET /api/admin/lists", 200, adminapi.Lists{Lists: []adminapi.ListRow{
+		{UUID: tips, Name: "Tipps", Slug: "tipps"}, {UUID: jazz, OrgUUID: value.Text(pagetest.Org), OrgName: "Speicher <b>", Name: "Other", Slug: "other"},
+	}, Page: adminapi.Page{TotalCount: 2, Limit: 50}})
+	wants(t, c.Get(root).Body, `href="`+root+"/"+tips, `href="/console/organization/`+pagetest.Org+"/lists/"+jazz, "Speicher &lt;b&gt;")
+	if got := c.Get(root + "/" + tips); got.Status != http.StatusNotFound {
+		t.Errorf("an organization's: %d", got.Status)
+	}
+	c.Answer("GET /api/admin/list/"+tips, 200, adminapi.List{UUID: tips, Slug: "tipps", Name: "Tipps"})
+	c.Answer("PUT /api/admin/list/"+tips, 200, adminapi.WrittenList{})
+	c.Answer("PUT /api/admin/list", http.StatusCreated, adminapi.WrittenList{List: adminapi.List{UUID: tips}})
+	wants(t, c.Get(root+"/"+tips).Body, `action="`+root+"/"+tips+`/entries"`, "<title>Tipps · Lists")
+	for path, form := range map[string]url.Values{"": {"name": {"Neu"}, "slug": {"neu"}}, "/" + tips: {"name": {"Neu"}}} {
+		if got := c.Post(root+path, form); !strings.HasPrefix(got.Header.Get("Location"), root+"/"+tips) {
+			t.Errorf("%s: %d to %q", path, got.Status, got.Header.Get("Location"))
+		}
+	}
+	if body := string(c.Calls("PUT /api/admin/list")[0].Body); body != `{"name":"Neu","slug":"neu"}` {
+		t.Error(body)
+	}
+}
+
 // TestEntriesAreMoved: the buttons send all entries with their notes, in their new order.
 func TestEntriesAreMoved(t *testing.T) {
 	first, second := jazz+"/", play+"/"+night
@@ -152,6 +182,10 @@ func TestEventsAreAdded(t *testing.T) {
 		t.Errorf("to a list that may not be edited: %d", got.Status)
 	}
 	c.Post("/console/event/"+fair+"/lists", url.Values{"list": {tips}, "note": {"Tip"}})
+	c.Answer("GET /api/admin/lists", 200, adminapi.Lists{})
+	if got := c.Post("/console/event/"+fair+"/lists", url.Values{"list": {tips}}); got.Status != http.StatusForbidden {
+		t.Errorf("without a list that may be edited: %d", got.Status)
+	}
 	var sent []string
 	for _, call := range c.Calls("PUT /api/admin/list/" + tips + "/entry") {
 		sent = append(sent, string(call.Body))

@@ -114,6 +114,9 @@ func addToList(r *page.Request) error {
 	if err != nil {
 		return err
 	}
+	if len(o.lists) == 0 {
+		return page.ErrForbidden
+	}
 	at := slices.IndexFunc(o.lists, func(l adminapi.ListRow) bool { return l.UUID == r.Form.Get("list") })
 	if at < 0 {
 		o.errors = view.Errors{"list": r.Text.T("curated.error.choose")}

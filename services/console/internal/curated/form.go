@@ -7,9 +7,9 @@ import (
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/language"
-	"litfass/pkg/contracts/permission"
 	"litfass/pkg/contracts/publicapi"
 	"litfass/pkg/contracts/value"
+	"litfass/services/console/internal/owner"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/view"
 )
@@ -17,7 +17,7 @@ import (
 // form is a list with what was typed.
 type form struct {
 	*page.Request
-	org     page.Organization
+	owner   owner.Owner
 	list    adminapi.List
 	tag     string
 	entries []adminapi.ShownListEntry
@@ -26,10 +26,10 @@ type form struct {
 	errors  view.Errors
 }
 
-// read reads the list of the path. Another organization's is NotFound.
+// read reads the list of the path. Another owner's is NotFound.
 func read(r *page.Request) (f form, err error) {
 	f.Request = r
-	if f.org, err = r.OrganizationFor(permission.EditOrganization); err != nil {
+	if f.owner, err = owner.Of(r, section); err != nil {
 		return f, err
 	}
 	uuid, err := r.UUID("list")
@@ -39,14 +39,14 @@ func read(r *page.Request) (f form, err error) {
 	if f.list, f.tag, err = r.Admin().List(uuid); err != nil {
 		return f, err
 	}
-	if string(f.list.OrgUUID) != f.org.UUID {
+	if !f.owner.Owns(string(f.list.OrgUUID)) {
 		return f, fault.New(fault.NotFound, "", "there is no such page")
 	}
 	return f, nil
 }
 
 // path is the address of the page of the list.
-func (f form) path() string { return f.org.Path(section + "/" + f.list.UUID) }
+func (f form) path() string { return f.owner.Path(f.list.UUID) }
 
 // maxFound is the number of events that a search shows.
 const maxFound = "12"
@@ -60,7 +60,7 @@ func (f form) show() (err error) {
 			return err
 		}
 	}
-	return f.Show(view.Page{Title: f.list.Name + " · " + f.org.Name, Section: f.org.UUID, Content: formPage(f)})
+	return f.owner.Show(f.list.Name, formPage(f))
 }
 
 // save stores the fields of the list but for its entries, unless others have saved since the page
@@ -132,7 +132,7 @@ func (f form) labels() map[string]string {
 }
 
 func (f form) askDelete() error {
-	return f.Show(view.Page{Title: f.Text.T("curated.delete"), Section: f.org.UUID, Content: deletion(f)})
+	return f.owner.ShowAlone(f.Text.T("curated.delete"), deletion(f))
 }
 
 // remove deletes the list with the password.
@@ -145,5 +145,5 @@ func (f form) remove() error {
 		f.Status(http.StatusUnprocessableEntity)
 		return f.askDelete()
 	}
-	return f.Go(f.org.Path(section), "list_deleted")
+	return f.Go(f.owner.Path(""), "list_deleted")
 }

@@ -55,17 +55,28 @@ const (
 	tabPeople        = "people"
 	tabOrganizations = "organizations"
 	tabLabels        = "labels"
+	tabPortals       = "portals" // of package portal
+	tabLists         = "lists"   // of package curated
 	tabMails         = "mails"
 	tabNodes         = "nodes"
 	TabWebhooks      = "webhooks" // of package webhook
 )
 
-var tabs = []string{tabApprovals, tabReports, tabPeople, tabOrganizations, tabLabels, tabMails, TabWebhooks, tabNodes}
+var tabs = []string{tabApprovals, tabReports, tabPeople, tabOrganizations, tabLabels, tabPortals, tabLists, tabMails, TabWebhooks, tabNodes}
 
 // Show answers with a page below the menu of the administration.
 func Show(r *page.Request, tab string, content templ.Component) error {
+	return ShowItem(r, tab, "", content)
+}
+
+// ShowItem answers with the page of an item of a tab, which is named in the title; "" for the tab.
+func ShowItem(r *page.Request, tab, item string, content templ.Component) error {
+	title := r.Text.T("moderation." + tab)
+	if item != "" {
+		title = item + " · " + title
+	}
 	return r.Show(view.Page{
-		Title: r.Text.T("moderation." + tab), Section: view.SectionAdministration,
+		Title: title, Section: view.SectionAdministration,
 		Content: framed(r.Text, tab, waiting(r), content),
 	})
 }

@@ -1,4 +1,4 @@
-// Package portal is the pages on which an organization writes its portals.
+// Package portal is the pages on which an organization or the operator writes portals.
 package portal
 
 import (
@@ -10,31 +10,33 @@ import (
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/language"
-	"litfass/pkg/contracts/permission"
+	"litfass/services/console/internal/owner"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/text"
 	"litfass/services/console/internal/view"
 )
 
-// section is the page of an organization with its portals.
+// section is the page of an owner with its portals.
 const section = view.OrganizationPortals
 
 // Mount adds the pages.
 func Mount(r page.Router) {
-	const all, one = "/organization/:organization/portals", "/organization/:organization/portals/:portal"
-	r.Get(all, showList)
-	r.Post(all, add)
-	r.Get(one, page.With(read, form.show))
-	r.Post(one, page.With(read, form.save))
-	r.Post(one+"/count", countFound)
-	r.Get(one+"/delete", page.With(read, form.askDelete))
-	r.Post(one+"/delete", page.With(read, form.remove))
+	for _, root := range owner.Roots {
+		all, one := root+section, root+section+"/:portal"
+		r.Get(all, showList)
+		r.Post(all, add)
+		r.Get(one, page.With(read, form.show))
+		r.Post(one, page.With(read, form.save))
+		r.Post(one+"/count", countFound)
+		r.Get(one+"/delete", page.With(read, form.askDelete))
+		r.Post(one+"/delete", page.With(read, form.remove))
+	}
 }
 
-// list is the portals of an organization, with a form for a new one.
+// list is the portals of an owner, with a form for a new one.
 type list struct {
 	t          *text.Texts
-	org        page.Organization
+	owner      owner.Owner
 	portals    adminapi.Portals
 	name, slug string // of one that was refused
 	errors     view.Errors
@@ -44,25 +46,25 @@ func showList(r *page.Request) error { return showListWith(r, list{}) }
 
 func showListWith(r *page.Request, l list) (err error) {
 	l.t = r.Text
-	if l.org, err = r.OrganizationFor(permission.EditOrganization); err != nil {
+	if l.owner, err = owner.Of(r, section); err != nil {
 		return err
 	}
-	if l.portals, err = r.Admin().Portals(l.org.UUID, view.Paged(r.Query)); err != nil {
+	if l.portals, err = r.Admin().Portals(l.owner.UUID, view.Paged(r.Query)); err != nil {
 		return err
 	}
-	return r.Show(view.Page{Title: r.Text.T("organization.nav.portals") + " · " + l.org.Name, Section: l.org.UUID, Content: listPage(l)})
+	return l.owner.Show("", listPage(l))
 }
 
 // add adds a portal without a filter, and goes on to its page.
 func add(r *page.Request) error {
-	org, err := r.OrganizationFor(permission.EditOrganization)
+	of, err := owner.Of(r, section)
 	if err != nil {
 		return err
 	}
 	l := list{name: r.Form.Text("name"), slug: r.Form.Text("slug")}
-	added, err := r.Admin().AddPortal(map[string]any{"org_uuid": org.UUID, "name": l.name, "slug": l.slug})
+	added, err := r.Admin().AddPortal(of.New(l.name, l.slug))
 	if err == nil {
-		return r.Go(org.Path(section+"/"+added.UUID), "saved")
+		return r.Go(of.Path(added.UUID), "saved")
 	}
 	if !view.Refusable(err, fault.Conflict) {
 		return err
@@ -75,7 +77,7 @@ func add(r *page.Request) error {
 // form is a portal with what was typed.
 type form struct {
 	*page.Request
-	org     page.Organization
+	owner   owner.Owner
 	portal  adminapi.Portal
 	tag     string
 	filter  string // as a search would have it in its address
@@ -86,10 +88,10 @@ type form struct {
 	errors  view.Errors
 }
 
-// read reads the portal of the path. Another organization's is NotFound.
+// read reads the portal of the path. Another owner's is NotFound.
 func read(r *page.Request) (f form, err error) {
 	f.Request = r
-	if f.org, err = r.OrganizationFor(permission.EditOrganization); err != nil {
+	if f.owner, err = owner.Of(r, section); err != nil {
 		return f, err
 	}
 	uuid, err := r.UUID("portal")
@@ -99,7 +101,7 @@ func read(r *page.Request) (f form, err error) {
 	if f.portal, f.tag, err = r.Admin().Portal(uuid); err != nil {
 		return f, err
 	}
-	if string(f.portal.OrgUUID) != f.org.UUID {
+	if !f.owner.Owns(string(f.portal.OrgUUID)) {
 		return f, fault.New(fault.NotFound, "", "there is no such page")
 	}
 	f.filter, f.include, f.exclude = queryOf(f.portal.Filter), addressesOf(f.portal.Include), addressesOf(f.portal.Exclude)
@@ -107,18 +109,18 @@ func read(r *page.Request) (f form, err error) {
 }
 
 // path is the address of the page of the portal.
-func (f form) path() string { return f.org.Path(section + "/" + f.portal.UUID) }
+func (f form) path() string { return f.owner.Path(f.portal.UUID) }
 
 func (f form) show() error {
 	if total, err := f.Public().UpcomingIn(f.portal.Slug); err == nil { // else it is not public yet
 		f.events, f.counted = total, true
 	}
-	return f.Show(view.Page{Title: f.portal.Name + " · " + f.org.Name, Section: f.org.UUID, Content: formPage(f)})
+	return f.owner.Show(f.portal.Name, formPage(f))
 }
 
 // countFound counts the events that a filter finds while it is typed, and says why it cannot.
 func countFound(r *page.Request) error {
-	if _, err := r.OrganizationFor(permission.EditOrganization); err != nil {
+	if _, err := owner.Of(r, section); err != nil {
 		return err
 	}
 	typed, refused := filterOf(r.Form.Text("filter"))
@@ -258,7 +260,7 @@ func (f form) labels() map[string]string {
 }
 
 func (f form) askDelete() error {
-	return f.Show(view.Page{Title: f.Text.T("portal.delete"), Section: f.org.UUID, Content: deletion(f)})
+	return f.owner.ShowAlone(f.Text.T("portal.delete"), deletion(f))
 }
 
 // remove deletes the portal with the password.
@@ -271,5 +273,5 @@ func (f form) remove() error {
 		f.Status(http.StatusUnprocessableEntity)
 		return f.askDelete()
 	}
-	return f.Go(f.org.Path(section), "portal_deleted")
+	return f.Go(f.owner.Path(""), "portal_deleted")
 }

@@ -65,6 +65,51 @@ func TestAnotherOrganizationsPortalIsNotFound(t *testing.T) {
 	}
 }
 
+// TestTheOperatorsPortals: below the administration, next to those of organizations, by the same
+// pages.
+func TestTheOperatorsPortals(t *testing.T) {
+	const root = "/console/administration/portals"
+	c := start(t)
+	if got := c.Get(root); got.Status != http.StatusForbidden {
+		t.Errorf("to an owner of an organization: %d", got.Status)
+	}
+	open := 0
+	c.Answer("GET /api/admin/user/attention", 200, adminapi.Attention{OpenReports: &open})
+	c.Answer("GET /api/admin/portals", 200, adminapi.Portals{Portals: []adminapi.PortalRow{
+		{UUID: kiel, Name: "Kiel", Slug: "kiel", MayEdit: true},
+		{UUID: venue, OrgUUID: value.Text(pagetest.Org), OrgName: "Speicher <b>", Name: "Other", Slug: "other", MayEdit: true},
+	}, Page: adminapi.Page{TotalCount: 2, Limit: 50}})
+	list := c.Get(root).Body
+	for _, want := range []string{
+		`href="` + root + "/" + kiel, `href="/console/organization/` + pagetest.Org + "/portals/" + venue, "Speicher &lt;b&gt;", `aria-current="page"`,
+		"A new one is the operator",
+	} {
+		if !strings.Contains(list, want) {
+			t.Errorf("%q is missing in %s", want, list)
+		}
+	}
+	if calls := c.Calls("GET /api/admin/portals"); calls[0].Query.Has("org_uuid") {
+		t.Errorf("asked for %v", calls[0].Query)
+	}
+	if got := c.Get(root + "/" + kiel); got.Status != http.StatusNotFound {
+		t.Errorf("an organization's: %d", got.Status)
+	}
+	c.Answer("GET /api/admin/portal/"+kiel, 200, adminapi.Portal{UUID: kiel, Slug: "kiel", Name: "Kiel"})
+	if got := c.Get(root + "/" + kiel); !strings.Contains(got.Body, `action="`+root+"/"+kiel+`"`) || !strings.Contains(got.Body, "<title>Kiel · Portals") {
+		t.Errorf("%d %s", got.Status, got.Body)
+	}
+	c.Answer("PUT /api/admin/portal", http.StatusCreated, adminapi.WrittenPortal{Portal: adminapi.Portal{UUID: kiel}})
+	got := c.Post(root, url.Values{"name": {"Kiel"}, "slug": {"kiel"}})
+	if call := c.Calls("PUT /api/admin/portal")[0]; string(call.Body) != `{"name":"Kiel","slug":"kiel"}` || !strings.HasPrefix(got.Header.Get("Location"), root+"/"+kiel) {
+		t.Errorf("to %q with %s", got.Header.Get("Location"), call.Body)
+	}
+	c.Answer("DELETE /api/admin/portal/"+kiel, http.StatusOK, adminapi.Deleted{UUID: kiel})
+	got = c.Post(root+"/"+kiel+"/delete", url.Values{"password": {"right"}})
+	if got.Header.Get("Location") != root+"?notice=portal_deleted" {
+		t.Errorf("%d to %q", got.Status, got.Header.Get("Location"))
+	}
+}
+
 func TestAPortalIsSaved(t *testing.T) {
 	c := start(t)
 	form := url.Values{

@@ -42,7 +42,7 @@ var organizationSections = []struct {
 	{OrganizationLists, "check", []permission.Set{permission.EditOrganization}},
 	{OrganizationTeam, "person", []permission.Set{permission.ManageTeam}},
 	{OrganizationKeys, "ticket", []permission.Set{permission.ManagePermissions}},
-	{OrganizationWebhooks, "share", []permission.Set{permission.EditOrganization}},
+	{OrganizationWebhooks, "bolt", []permission.Set{permission.EditOrganization}},
 	{OrganizationAudit, "clock", []permission.Set{permission.ManagePermissions, permission.ManageTeam}},
 	{OrganizationImport, "share", []permission.Set{permission.AddEvent}},
 	{OrganizationSources, "feed", []permission.Set{permission.AddEvent | permission.ChooseAsEventOrganization | permission.EditEvent}},
@@ -68,8 +68,8 @@ func (o Organization) address(section string) string {
 	return address
 }
 
-// organizationLabel returns the name of a page of an organization.
-func organizationLabel(t *text.Texts, section string) string {
+// OrganizationLabel returns the name of a page of an organization.
+func OrganizationLabel(t *text.Texts, section string) string {
 	if section == OrganizationHome {
 		section = "home"
 	}

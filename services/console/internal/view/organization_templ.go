@@ -145,7 +145,7 @@ func OrganizationHead(t *text.Texts, o Organization) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 string
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(organizationLabel(t, section.name))
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(OrganizationLabel(t, section.name))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `services/console/internal/view/organization.templ`, Line: 29, Col: 50}
 				}
@@ -169,7 +169,7 @@ func OrganizationHead(t *text.Texts, o Organization) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(organizationLabel(t, o.Section))
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(OrganizationLabel(t, o.Section))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `services/console/internal/view/organization.templ`, Line: 37, Col: 40}
 			}
