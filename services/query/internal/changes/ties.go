@@ -24,12 +24,26 @@ func isTie(kind change.Kind) bool {
 	return kind == change.KindPortal || kind == change.KindList || kind == change.KindRegion
 }
 
+// tiesPart is how many changes before the known ones are read in one turn. A request waits for the
+// turns of others, and what was read stays known when the request ends.
+const tiesPart = 2_000
+
 // outdated returns ErrBeginAgain if a filter was another one at a sequence than it is now: what was
 // found then is not known, and pages before that change would be of neither filter.
 func (l *Log) outdated(ctx context.Context, f Filter, identity string, after, now uint64) error {
 	if !f.Tied() || after >= now {
 		return nil
 	}
+	for {
+		known, err := l.readTies(ctx, f, identity, after, now)
+		if known || err != nil {
+			return err
+		}
+	}
+}
+
+// readTies is one turn of outdated. known means that all changes after the sequence are known.
+func (l *Log) readTies(ctx context.Context, f Filter, identity string, after, now uint64) (known bool, err error) {
 	t := &l.ties
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -45,21 +59,26 @@ func (l *Log) outdated(ctx context.Context, f Filter, identity string, after, no
 		case errors.Is(err, ErrBeginAgain): // a hole, which may be before the sequence
 			t.begin(identity, now)
 		default:
-			return err
+			return false, err
 		}
-	}
-	if after < t.from {
-		older, err := l.tiesBetween(ctx, identity, after, t.from)
-		if err != nil {
-			return err
-		}
-		maps.Copy(older, t.last)
-		t.last, t.from = older, after
 	}
 	if slices.ContainsFunc(f.ties, func(key entityKey) bool { return t.last[key] > after }) {
-		return ErrBeginAgain
+		return false, ErrBeginAgain
 	}
-	return nil
+	if after >= t.from {
+		return true, nil
+	}
+	if _, _, err := l.entryBefore(ctx, identity, after); err != nil { // rather than at the last turn
+		return false, err
+	}
+	from := max(after, t.from-min(t.from, tiesPart))
+	older, err := l.tiesBetween(ctx, identity, from, t.from)
+	if err != nil {
+		return false, err
+	}
+	maps.Copy(older, t.last)
+	t.last, t.from = older, from
+	return false, nil
 }
 
 func (t *ties) begin(identity string, at uint64) {
