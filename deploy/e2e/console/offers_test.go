@@ -30,6 +30,7 @@ var consoleOffers = []offer{
 	{regexp.MustCompile(`^/console/event/\w+/preview\b`), mayWrite},
 	{regexp.MustCompile(`^/console/event/EVENT/duplicate$`), mayWrite},
 	{regexp.MustCompile(`^/console/event/EVENT/lists$`), mayManage},
+	{regexp.MustCompile(`^/console/event/\w+/labels$`), []string{"administrator"}},
 	{regexp.MustCompile(`^/console/event/\w+/(delete|place/new|dates/\*/status)$`), mayEdit},
 	{regexp.MustCompile(`^/console/event/\w+/release/review$`), mayWrite},
 	{regexp.MustCompile(`^/console/event/\w+/release/\w+$`), mayEdit},
@@ -86,6 +87,8 @@ func (s scene) unseen() offered {
 	add(mayOwn, url.Values{"password": {harness.EditorPassword}}, org+"/delete")
 	add(mayManage, url.Values{"email": {"stranger@example.org"}, "role": {"owner"}}, org+"/team/invitation/"+s.invitation)
 	add(mayManage, nil, "/webhook/"+s.hook+"/delivery/1")
+	add(mayManage, url.Values{"event_uuid": {s.event}}, org+"/lists/"+s.list+"/add")
+	add([]string{"administrator"}, url.Values{"event_uuid": {s.event}}, "/administration/lists/"+s.platform.list+"/add")
 	add(mayWrite, url.Values{"external_id": {"1"}, "decision": {"same"}}, org+"/sources/"+s.source+"/duplicate")
 	add([]string{"administrator"}, url.Values{"outcome": {"dismissed"}, "note": {"planted"}, "reason": {"planted"}, "approved": {"false"}},
 		"/administration/approvals/"+s.org, "/administration/reports/1", "/administration/events/"+s.event+"/takedown",

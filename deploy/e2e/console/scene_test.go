@@ -136,10 +136,11 @@ func (s *scene) fillTeam(t *testing.T) {
 	})))
 }
 
-// fillPlatform adds a portal, a list and a webhook of the operator.
+// fillPlatform adds a label, and a portal, a list and a webhook of the operator.
 func (s *scene) fillPlatform(t *testing.T) {
 	t.Helper()
 	operator := s.editors["administrator"]
+	operator.Write(t, http.MethodPut, "/label/scene", encoded(t, harness.Line{"names": harness.Line{"en": harness.Payloads[:90]}}))
 	s.platform.portal = made(operator.Write(t, http.MethodPut, "/portal", encoded(t, harness.Line{"slug": "platform", "name": harness.Payloads[:90]})))
 	s.platform.list = made(operator.Write(t, http.MethodPut, "/list", encoded(t, harness.Line{
 		"slug": "platform", "name": harness.Payloads[:90], "entries": []harness.Line{{"event_uuid": s.event}},
