@@ -101,6 +101,7 @@ func pagesOf(e examples) []page {
 		{Name: "organization", Path: "/organization/" + e.event.OrgUUID},
 		{Name: "region", Path: "/region/" + e.region},
 		{Name: "regions", Path: "/regions"},
+		{Name: "lists", Path: "/lists"},
 		{Name: "month", Path: "/month"},
 		{Name: "map", Path: "/map"},
 		{Name: "favourites", Path: "/favourites?event_uuids=" + e.event.UUID + "," + e.cancelled.UUID},

@@ -19,7 +19,7 @@ func sitePages() map[string]string {
 		"map": "/map", "favourites": "/favourites?event_uuids=" + serenade + "," + hostileEvent, "print": "/print?search=serenade",
 		"about": "/about", "event": "/event/" + serenade, "report": "/event/" + serenade + "/report", "venue": "/venue/" + husum,
 		"organization": "/organization/" + plainOrg, "region": "/region/" + region, "regions": "/regions", "builder": "/embed/builder",
-		"embed": "/embed", "developers": "/developers", "curated list": "/list/auswahl",
+		"embed": "/embed", "developers": "/developers", "curated list": "/list/auswahl", "curated lists": "/lists",
 	}
 }
 

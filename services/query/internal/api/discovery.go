@@ -133,6 +133,9 @@ func (d Deps) sitemapLists(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
+	if len(lists) > 0 {
+		lists = append([]sitemap.List{sitemap.AllLists}, lists...)
+	}
 	for _, l := range landings {
 		lists = append(lists, sitemap.List{City: l.City, Type: l.Type})
 	}

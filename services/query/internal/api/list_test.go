@@ -148,7 +148,7 @@ func wantAnswersOfAList(t *testing.T, s site) {
 func wantInSitemap(t *testing.T, s site) {
 	t.Helper()
 	_, body := s.do(t, http.MethodGet, "/sitemap/lists.xml", "")
-	if !strings.Contains(string(body), "/list/tipps<") || strings.Contains(string(body), "/list/leer") {
+	if !strings.Contains(string(body), "/list/tipps<") || !strings.Contains(string(body), "/lists<") || strings.Contains(string(body), "/list/leer") {
 		t.Errorf("%s", body)
 	}
 }

@@ -96,11 +96,17 @@ func (r *Reader) Of(dates filter.Expr, organizations, venues []string) *Reader {
 const MaxLists = perFile - 1
 
 // List is a list of events by its filter, or the one of an editor by its slug; the zero value is
-// that of all events.
+// that of all events, and AllLists the page of those of editors.
 type List struct{ City, Type, Slug string }
+
+// AllLists is the page that links the lists of editors.
+var AllLists = List{Slug: "*"} // which is no slug
 
 // path returns the path of the page of a list.
 func (l List) path() string {
+	if l == AllLists {
+		return "/lists"
+	}
 	if l.Slug != "" {
 		return "/list/" + url.PathEscape(l.Slug)
 	}

@@ -3,15 +3,30 @@ package about
 import (
 	"log/slog"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 
+	"litfass/pkg/contracts/publicapi"
 	"litfass/services/site/internal/sitetest"
 )
 
 func TestAbout(t *testing.T) {
 	app, _ := sitetest.New(t, nil, Mount)
 	sitetest.Wants(t, sitetest.Page(t, app, "/about"), "About Litfass", "https://litfass.example/imprint", "webcal://litfass.example/api/events.ics")
+}
+
+// TestListsAreLinked where there are some.
+func TestListsAreLinked(t *testing.T) {
+	lists := []publicapi.List{{Slug: "tipps"}}
+	api := &sitetest.ComputedAPI{Answers: map[string]func(url.Values) any{"/api/lists": func(url.Values) any { return lists }}}
+	if _, html := sitetest.Site(t, sitetest.Autumn, api, Mount)("/about?lang=de"); !strings.Contains(html, `href="/lists?lang=de"`) {
+		t.Errorf("they are not: %s", html)
+	}
+	lists = nil
+	if _, html := sitetest.Site(t, sitetest.Autumn, api, Mount)("/about?lang=de"); strings.Contains(html, "/lists") {
+		t.Errorf("without a list: %s", html)
+	}
 }
 
 // TestOrganizersAreLedIn: the header, the footer and this page lead to where organizers begin, in

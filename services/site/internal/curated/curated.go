@@ -29,8 +29,11 @@ const (
 	maxEvents = 200
 )
 
-// Mount adds the page of a list.
-func Mount(r page.Router) { r.Page(prefix+":slug", show) }
+// Mount adds the page of a list, and the page of all lists.
+func Mount(r page.Router) {
+	r.Page(allPath, showAll)
+	r.Page(prefix+":slug", show)
+}
 
 // data is the data of the page of a list.
 type data struct {
@@ -72,7 +75,11 @@ func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, e
 	if err != nil {
 		return view.Page{}, err
 	}
-	return pageOf(r.Scope(), dataOf(r.Text.Code, list, events.Events))
+	s, err := detail.Scope(ctx, api, r, events.Events)
+	if err != nil {
+		return view.Page{}, err
+	}
+	return pageOf(s, dataOf(r.Text.Code, list, events.Events))
 }
 
 // dataOf joins a list with its events.

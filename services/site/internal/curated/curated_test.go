@@ -36,7 +36,7 @@ func TestList(t *testing.T) {
 	sitetest.Wants(t, html, "Dieses Wochenende</h1>", "Drei <em>Tipps</em>", "Unser &lt;b&gt;Tipp&lt;/b&gt;", `"@type":"ItemList"`, `"numberOfItems":2`,
 		`"position":1,"url":"https://litfass.example/event/`+first.UUID+`","name":"Theater"`, `"name":"Jazz \u003ci\u003elive`,
 		`rel="canonical" href="https://litfass.example/list/tipps`, `/api/events.ics?list=tipps&amp;not_over=true`, "/api/events.atom?list=tipps",
-		`/embed/builder?lang=de&amp;list=tipps`)
+		`/embed/builder?lang=de&amp;list=tipps`, "/api/events.csv?list=tipps&amp;not_over=true", `href="/lists?lang=de"`)
 	if strings.Index(html, `data-event="`+first.UUID) > strings.Index(html, `data-event="`+second.UUID) {
 		t.Error("the events are in another order")
 	}
@@ -62,4 +62,58 @@ func TestList(t *testing.T) {
 		t.Error(status)
 	}
 	sitetest.Wants(t, html, "Diese Liste gibt es nicht")
+}
+
+// TestAllLists: those of which something is coming up, with the numbers of their dates.
+func TestAllLists(t *testing.T) {
+	lists := []publicapi.List{
+		{Slug: "leer", Name: "Empty"}, {Slug: "tipps", Name: "Tips <b>", Description: "Three *tips*", Titles: map[string]string{"de": "Tipps"}},
+		{Slug: "one", Name: "One"},
+	}
+	dates := map[string]int{"tipps": 3, "one": 1, "leer": 0}
+	api := &sitetest.ComputedAPI{Answers: map[string]func(url.Values) any{
+		"/api/lists": func(url.Values) any { return lists },
+		"/api/events": func(query url.Values) any {
+			total := dates[query.Get("list")]
+			return publicapi.Events{Total: &total}
+		},
+	}}
+	ask := sitetest.Site(t, sitetest.Autumn, api, Mount)
+	_, html := ask("/lists")
+	sitetest.Wants(t, html, "Selections</h1>", "Tips &lt;b&gt;", `href="/list/tipps"`, "Three tips", "3 dates", "One date")
+	if strings.Contains(html, "/list/leer") || strings.Contains(html, "noindex") {
+		t.Errorf("a list without anything to come is shown, or the page is hidden: %s", html)
+	}
+	for _, query := range api.Queries("/api/events") {
+		if query.Get("not_over") != "true" || query.Get("total") != "true" {
+			t.Errorf("asked for %v", query)
+		}
+	}
+	if _, html = ask("/lists?lang=de"); !strings.Contains(html, ">Tipps</a>") || !strings.Contains(html, "3 Termine") {
+		t.Errorf("in German: %s", html)
+	}
+	lists = nil
+	_, html = ask("/lists?lang=da")
+	sitetest.Wants(t, html, "Der er ikke noget udvalg", "noindex")
+}
+
+// TestLabelsStandOnCards: by their names, or as they are where there is none.
+func TestLabelsStandOnCards(t *testing.T) {
+	event := sitetest.Entry("Jazz", "2026-11-23")
+	api := &sitetest.ComputedAPI{Answers: map[string]func(url.Values) any{
+		"/api/list/tipps": func(url.Values) any {
+			return publicapi.ListedEntries{List: publicapi.List{Slug: "tipps", Name: "Tipps"}}
+		},
+		"/api/events": func(url.Values) any { return publicapi.Events{Events: []publicapi.Listed{event}} },
+	}}
+	if _, html := sitetest.Site(t, sitetest.Autumn, api, Mount)("/list/tipps"); strings.Contains(html, "tag-label") {
+		t.Errorf("an event without labels has one: %s", html)
+	}
+	if asked := api.Queries("/api/choosable-labels"); len(asked) > 0 {
+		t.Errorf("names were read for nothing: %v", asked)
+	}
+	event.Labels = []string{"tip", "new"}
+	api.Answers["/api/choosable-labels"] = func(url.Values) any { return []publicapi.Item{{ID: "tip", Name: "Tip of the <b>week"}} }
+	_, html := sitetest.Site(t, sitetest.Autumn, api, Mount)("/list/tipps?lang=en")
+	sitetest.Wants(t, html, `<strong class="tag tag-label" dir="auto">Tip of the &lt;b&gt;week</strong>`, `<strong class="tag tag-label" dir="auto">new</strong>`)
 }

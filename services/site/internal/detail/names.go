@@ -4,9 +4,12 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"slices"
 
 	"litfass/pkg/contracts/publicapi"
 	"litfass/services/site/internal/client"
+	"litfass/services/site/internal/page"
+	"litfass/services/site/internal/view"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -66,6 +69,19 @@ func LookUp(
 	items(needs.Labels, "labels", &names.Labels)
 	items(needs.Occasions, "event-occasions", &names.Occasions)
 	items(needs.SpaceTypes, "space-types", &names.SpaceTypes)
+}
+
+// Scope returns the values with which a page is rendered that shows these entries as cards: with the
+// names of their labels, which are read only where an entry has one.
+func Scope(ctx context.Context, api *client.Reads, r *page.Request, cards ...[]publicapi.Listed) (s view.Scope, err error) {
+	s = r.Scope()
+	for _, entries := range cards {
+		if slices.ContainsFunc(entries, func(e publicapi.Listed) bool { return len(e.Labels) > 0 }) {
+			s.Labels, err = namesIn(ctx, api, "labels", url.Values{"lang": {r.Text.Code}})
+			return s, err
+		}
+	}
+	return s, nil
 }
 
 // namesIn reads a choosable list as names by their ids.

@@ -41,7 +41,8 @@ func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, e
 	if err := complete(ctx, api, r, &data); err != nil {
 		return view.Page{}, err
 	}
-	return eventPage(r.Scope(), data), nil
+	s, err := detail.Scope(ctx, api, r, data.AtVenue, data.OfKind)
+	return eventPage(s, data), err
 }
 
 // complete reads the other data of the page from the public API, also for a preview, which has no

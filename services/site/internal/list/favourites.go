@@ -9,6 +9,7 @@ import (
 	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/publicapi"
 	"litfass/services/site/internal/client"
+	"litfass/services/site/internal/detail"
 	"litfass/services/site/internal/page"
 	"litfass/services/site/internal/view"
 )
@@ -40,7 +41,8 @@ func showFavourites(ctx context.Context, api *client.Reads, r *page.Request) (vi
 		data.program = program{Events: publicapi.Events{Events: begin}, Runs: runs}
 		data.arrange(r, parameters)
 	}
-	return favouritesPage(r.Scope(), data), nil
+	s, err := detail.Scope(ctx, api, r, data.Events.Events)
+	return favouritesPage(s, data), err
 }
 
 // checkFavourites returns an Invalid fault for an address that this page does not take.

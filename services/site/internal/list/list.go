@@ -48,7 +48,11 @@ func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, e
 	}
 	l := listing(r, answers)
 	l.Bar.Correct(r, words)
-	list := listPage(r.Scope(), l)
+	s, err := detail.Scope(ctx, api, r, answers.program.Events.Events, answers.program.Earlier)
+	if err != nil {
+		return view.Page{}, err
+	}
+	list := listPage(s, l)
 	list.Filter = r.Filter(append(page.Cursor, "sort")...)
 	list.Partial = answers.counts.Uncounted
 	return list, nil

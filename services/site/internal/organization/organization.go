@@ -42,7 +42,8 @@ func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, e
 	if err := reads.Wait(); err != nil {
 		return view.Page{}, err
 	}
-	return pageOf(r.Scope(), data), nil
+	s, err := detail.Scope(ctx, api, r, data.Upcoming)
+	return pageOf(s, data), err
 }
 
 // holding reads the organization that another one belongs to, nil when there is none.

@@ -40,8 +40,11 @@ func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, e
 		for _, region := range group.Regions {
 			if region.GeolistRegion == slug {
 				data := regionData{GeoRegion: region, State: group.State, Country: group.Country}
-				data.Upcoming, err = detail.ReadUpcoming(ctx, api, "geolist_region", region.GeolistRegion)
-				return pageOf(r.Scope(), data), err
+				if data.Upcoming, err = detail.ReadUpcoming(ctx, api, "geolist_region", region.GeolistRegion); err != nil {
+					return view.Page{}, err
+				}
+				s, err := detail.Scope(ctx, api, r, data.Upcoming)
+				return pageOf(s, data), err
 			}
 		}
 	}

@@ -40,5 +40,6 @@ func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, e
 	if err := reads.Wait(); err != nil {
 		return view.Page{}, err
 	}
-	return pageOf(r.Scope(), data), nil
+	s, err := detail.Scope(ctx, api, r, data.Upcoming)
+	return pageOf(s, data), err
 }
