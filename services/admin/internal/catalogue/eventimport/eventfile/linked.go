@@ -12,8 +12,15 @@ import (
 	"litfass/pkg/chassis/fault/reason"
 )
 
-// maxNested is how deep the objects of a page may be nested.
-const maxNested = 40
+const (
+	// maxNested is how deep the objects of a page may be nested.
+	maxNested = 40
+	// maxRead is how many events, parts and schedules of a page are read. References stand for what
+	// they name, so that a short page could have more of them than can be read.
+	maxRead = 5 * MaxRows
+	// maxListed is how many of the values of one property are read, other than events.
+	maxListed = 1_000
+)
 
 // decodeLinked decodes a JSON-LD text. Programs leave line breaks in the texts of descriptions,
 // which JSON does not allow, and comments of HTML around the whole.
@@ -40,6 +47,8 @@ type linkedEvents struct {
 	items []any
 	until string            // see Options.Until
 	named map[string]object // the fullest object of each @id
+	open  map[string]bool   // the ids of the events of which parts are being read
+	reads int               // see maxRead
 	found []linkedEvent
 }
 
@@ -52,7 +61,7 @@ type linkedEvent struct {
 }
 
 func newLinkedEvents(items []any, until string) *linkedEvents {
-	l := &linkedEvents{items: items, until: until, named: map[string]object{}}
+	l := &linkedEvents{items: items, until: until, named: map[string]object{}, open: map[string]bool{}}
 	l.name(items, 0)
 	return l
 }
@@ -86,19 +95,31 @@ func eachChild(item any, depth int, fn func(child any)) {
 	}
 }
 
-// all returns the events, in the order of the page.
-func (l *linkedEvents) all() []linkedEvent {
+// all returns the events, in the order of the page. full means that there are more than an import
+// may have, of which not all were read.
+func (l *linkedEvents) all() (found []linkedEvent, full bool) {
 	for _, item := range l.items {
 		l.walk(item, 0)
 	}
-	return l.found
+	return l.found, l.full(0)
 }
+
+// full reports whether no more is read, with so many dates that are not among the found ones yet.
+func (l *linkedEvents) full(dates int) bool { return len(l.found)+dates > MaxRows || l.reads > maxRead }
 
 func (l *linkedEvents) walk(item any, depth int) {
 	o, is := item.(object)
 	if !is || !isEvent(o) {
 		eachChild(item, depth, func(child any) { l.walk(child, depth+1) })
 		return
+	}
+	id := textOf(o["@id"])
+	if l.reads++; depth > maxNested || l.full(0) || l.open[id] { // events may name each other as their parts
+		return
+	}
+	if id != "" {
+		l.open[id] = true
+		defer delete(l.open, id)
 	}
 	event := l.read(o)
 	own, dates := l.parts(o, event)
@@ -120,6 +141,9 @@ func (l *linkedEvents) walk(item any, depth int) {
 // have its name, or none.
 func (l *linkedEvents) parts(o object, event linkedEvent) (own []any, dates []linkedEvent) {
 	for _, item := range listOf(o["subEvent"]) {
+		if l.reads++; l.full(len(dates)) {
+			break
+		}
 		part := l.resolve(item)
 		if part == nil {
 			continue
@@ -166,7 +190,7 @@ func (l *linkedEvents) resolve(item any) object {
 
 // first returns the first object of a value, nil for none.
 func (l *linkedEvents) first(item any) object {
-	for _, one := range listOf(item) {
+	for _, one := range firstOf(item) {
 		if o := l.resolve(one); o != nil {
 			return o
 		}
@@ -184,9 +208,15 @@ func listOf(item any) []any {
 	return []any{item}
 }
 
+// firstOf is listOf without values after the first maxListed.
+func firstOf(item any) []any {
+	list := listOf(item)
+	return list[:min(len(list), maxListed)]
+}
+
 // typesOf returns the names of an object's types without their vocabulary.
 func typesOf(o object) (names []string) {
-	for _, item := range listOf(o["@type"]) {
+	for _, item := range firstOf(o["@type"]) {
 		name := textOf(item)
 		names = append(names, name[strings.LastIndexAny(name, "/:#")+1:])
 	}
@@ -222,13 +252,22 @@ func textOf(item any) string {
 	return ""
 }
 
+// maxTexts is how many bytes of a list are joined: more than any field may have.
+const maxTexts = 100_000
+
 // textsOf returns the texts of a list.
 func textsOf(item any) string {
 	var all []string
-	for _, one := range listOf(item) {
-		if text := textOf(one); text != "" {
-			all = append(all, text)
+	size := 0
+	for _, one := range firstOf(item) {
+		text := textOf(one)
+		if text == "" {
+			continue
 		}
+		if size += len(text); size > maxTexts && len(all) > 0 {
+			break
+		}
+		all = append(all, text)
 	}
 	return strings.Join(all, ", ")
 }
@@ -260,7 +299,7 @@ func (l *linkedEvents) read(o object) linkedEvent {
 	}
 	l.readImage(e, o["image"])
 	l.readOffers(e, o)
-	for _, item := range listOf(o["location"]) {
+	for _, item := range firstOf(o["location"]) {
 		l.readLocation(e, item)
 	}
 	return e
@@ -283,7 +322,7 @@ func (l *linkedEvents) readImage(e linkedEvent, item any) {
 func (l *linkedEvents) readOffers(e linkedEvent, o object) {
 	var prices []float64
 	currency := ""
-	for _, item := range listOf(o["offers"]) {
+	for _, item := range firstOf(o["offers"]) {
 		offer := l.resolve(item)
 		if offer == nil {
 			continue

@@ -13,8 +13,9 @@ type Page struct {
 }
 
 // Links returns the addresses of the pages that the ItemLists of a page lead to for their events:
-// those of the same server, each once. A list that has its events itself leads nowhere.
-func Links(data []byte, address string) (links []string) {
+// those of the same server, each once, and at most one more than most. A list that has its events
+// itself leads nowhere.
+func Links(data []byte, address string, most int) (links []string) {
 	text, _, err := decode(data)
 	base, wrong := url.Parse(address)
 	if err != nil || wrong != nil || guessFormat(text) != FormatPage {
@@ -25,6 +26,9 @@ func Links(data []byte, address string) (links []string) {
 	walk = func(item any, depth int) {
 		if o, is := item.(object); is && slices.Contains(typesOf(o), "ItemList") {
 			for _, element := range listOf(o["itemListElement"]) {
+				if len(links) > most {
+					return
+				}
 				to, err := base.Parse(l.linkOf(element))
 				if err != nil || to.Host != base.Host || to.Scheme != base.Scheme || to.User != nil || l.linkOf(element) == "" {
 					continue
@@ -63,14 +67,18 @@ func (l *linkedEvents) linkOf(element any) string {
 }
 
 // furtherEvents returns the events of further pages. An id that only its page knows gets its
-// address.
-func furtherEvents(pages []Page, until string) (found []linkedEvent) {
+// address. full means that there are more than most, of which not all were read.
+func furtherEvents(pages []Page, until string, most int) (found []linkedEvent, full bool) {
 	for _, page := range pages {
 		text, _, err := decode(page.Data)
 		if err != nil {
 			continue
 		}
-		for _, e := range newLinkedEvents(linkedData(text), until).all() {
+		events, more := newLinkedEvents(linkedData(text), until).all()
+		if more || len(found)+len(events) > most {
+			return found, true
+		}
+		for _, e := range events {
 			if id := e.values["@id"]; !strings.Contains(id, ":") {
 				e.values["@id"] = page.Address + "#" + strings.TrimPrefix(id, "#")
 			}
@@ -80,5 +88,5 @@ func furtherEvents(pages []Page, until string) (found []linkedEvent) {
 			found = append(found, e)
 		}
 	}
-	return found
+	return found, false
 }

@@ -42,16 +42,17 @@ var ofPage = []string{FieldStartDate, FieldStartTime, FieldEndDate, FieldEndTime
 
 // readPage reads the events of the JSON-LD in a page, or of a JSON-LD file.
 func readPage(text string, options Options) (File, error) {
-	found := newLinkedEvents(linkedData(text), options.Until).all()
+	found, full := newLinkedEvents(linkedData(text), options.Until).all()
 	if len(options.Pages) > 0 { // a list often has the names of the events that are on them
 		found = slices.DeleteFunc(found, func(e linkedEvent) bool { return e.start == "" && e.problem == nil })
 	}
-	found = append(found, furtherEvents(options.Pages, options.Until)...)
+	further, more := furtherEvents(options.Pages, options.Until, MaxRows-len(found))
+	found = append(found, further...)
+	if full || more || len(found) > MaxRows {
+		return File{}, tooLarge(MaxRows, reason.WordEvents)
+	}
 	if len(found) == 0 {
 		return File{}, invalid("content", reason.NoEvents)
-	}
-	if len(found) > MaxRows {
-		return File{}, tooLarge(MaxRows, reason.WordEvents)
 	}
 	file := File{Rows: len(found)}
 	var err error

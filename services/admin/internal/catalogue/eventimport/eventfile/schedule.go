@@ -18,6 +18,9 @@ import (
 // schedule that cannot be read is the problem of an event without dates.
 func (l *linkedEvents) schedules(o object, event linkedEvent) (dates []linkedEvent) {
 	for _, item := range listOf(o["eventSchedule"]) {
+		if l.reads++; l.full(len(dates)) {
+			break
+		}
 		s := l.resolve(item)
 		if s == nil {
 			continue
@@ -50,7 +53,7 @@ func (l *linkedEvents) expand(s object) ([]span, *reason.Reason) {
 	} else if series.EndTime != "" && series.EndTime <= series.StartTime { // past midnight
 		series.EndDate = dayAfter(day)
 	}
-	for _, item := range listOf(s["exceptDate"]) {
+	for _, item := range firstOf(s["exceptDate"]) {
 		left, at := dayAndClock(textOf(item))
 		series.ExDate = append(series.ExDate, Moment{Day: left, Clock: cmp.Or(series.StartTime, at)}.String())
 	}
@@ -187,7 +190,7 @@ func (l *linkedEvents) ruleOf(s object) (string, *reason.Reason) {
 // daysOf returns the weekdays of a schedule as rules write them: of schema.org's Monday, or MO and
 // 2MO.
 func daysOf(s object) (days []string, why *reason.Reason) {
-	for _, item := range listOf(s["byDay"]) {
+	for _, item := range firstOf(s["byDay"]) {
 		text := textOf(item)
 		name := strings.ToUpper(text[strings.LastIndexAny(text, "/:#")+1:])
 		if strings.HasSuffix(name, "DAY") && len(name) > 2 {
