@@ -24,7 +24,7 @@ type feed struct {
 const (
 	maxRead  = 500                    // events of one reading; the next one does the rest
 	maxAgain = adminapi.MaxSourceRows // as many as a report shows
-	maxGone  = 5_000                  // after which everything is read again
+	maxNoted = 5_000                  // that have gone or are pending, after which everything is read again
 	// previewed is how many events a preview reads.
 	previewed = 20
 )
@@ -69,7 +69,7 @@ func (s *Service) attemptFeed(ctx context.Context, c claim, how wish) (o outcome
 // advance returns the feed with what has changed since the last reading, or with everything at the
 // first one and when the changes are no longer known. news reports whether there is anything.
 func (s *Service) advance(ctx context.Context, l litfass, c claim) (f *feed, news bool, err error) {
-	if c.feed != nil && len(c.feed.Gone) <= maxGone {
+	if c.feed.leadsOn() {
 		f, news, err = c.feed.further(ctx, l)
 		if statusOf(err) != http.StatusGone && statusOf(err) != http.StatusBadRequest {
 			return f, news, err
@@ -94,6 +94,11 @@ func (s *Service) advance(ctx context.Context, l litfass, c claim) (f *feed, new
 		}
 	}
 	return f, true, err
+}
+
+// leadsOn reports whether the changes after the feed are asked for: it is known, and short enough.
+func (f *feed) leadsOn() bool {
+	return f != nil && len(f.Gone) <= maxNoted && len(f.Pending) <= maxNoted
 }
 
 // further returns the feed with the changes after its position.

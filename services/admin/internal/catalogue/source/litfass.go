@@ -1,12 +1,12 @@
 package source
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -125,9 +125,8 @@ type foundEvent struct {
 
 // base returns the address before the paths of the pages, "" if the event does not have it.
 func (f foundEvent) base() string {
-	page, err := url.Parse(f.PageURL)
 	before, _, found := strings.Cut(f.PageURL, eventPath+f.UUID)
-	if err != nil || !found || page.Host == "" || len(before) > maxBase {
+	if !found || !isPage(f.PageURL) || len(before) > maxBase {
 		return ""
 	}
 	return before
@@ -177,6 +176,9 @@ func (l litfass) list(ctx context.Context, header http.Header, most int) (found 
 		if _, err := l.get(ctx, searchPath+"/", query, header, &page); err != nil {
 			return nil, err
 		}
+		if len(page.Events) > perPage {
+			return nil, errNotLitfass()
+		}
 		for _, e := range page.Events {
 			found = append(found, e.foundEvent)
 		}
@@ -206,7 +208,7 @@ type changed struct {
 // after returns the changes after a position.
 func (l litfass) after(ctx context.Context, position string) (page changed, err error) {
 	_, err = l.get(ctx, changesPath, l.with("kind", "events", "after", position, "limit", strconv.Itoa(perAnswer)), nil, &page)
-	if err == nil && (page.Position == "" || len(page.Position) > 100) {
+	if err == nil && (page.Position == "" || len(page.Position) > 100 || len(page.Changes) > perAnswer) {
 		err = errNotLitfass()
 	}
 	return page, err
@@ -226,7 +228,21 @@ func (l litfass) event(ctx context.Context, id string) (*publicapi.Event, error)
 	return &event, nil
 }
 
-// originOf returns the address at which an event first was.
+// originOf returns the address at which an event first was. The origin is public, so what is no
+// address of a page does not count.
 func originOf(event *publicapi.Event, base string) string {
-	return cmp.Or(string(event.Origin), base+eventPath+event.UUID)
+	if origin := string(event.Origin); isPage(origin) {
+		return origin
+	}
+	return base + eventPath + event.UUID
 }
+
+// isPage reports whether a text is an address that a link may lead to.
+func isPage(text string) bool {
+	_, err := remote.Parse(text)
+	return err == nil && webPage.MatchString(text)
+}
+
+// webPage is how the addresses of pages are written: remote.Parse also takes others, as people
+// enter them.
+var webPage = regexp.MustCompile(`^https?://[^\x00-\x20]+$`)
