@@ -101,7 +101,10 @@ var events = ownedKind[*rules.Event]{
 // portals take the right to edit the organization, whose public face they are, and a portal of the
 // operator takes a platform administrator.
 var portals = ownedKind[*rules.Portal]{
-	kind:     kind[*rules.Portal]{name: rules.KindPortal, table: store.Portals, enqueue: enqueuePortals},
+	kind: kind[*rules.Portal]{
+		name: rules.KindPortal, table: store.Portals, enqueue: enqueuePortals,
+		checkAfter: fewOf(maxPortals, codePortals, store.CountPortalsOf, func(p *rules.Portal) string { return string(p.OrgUUID) }),
+	},
 	addRight: permission.EditOrganization, editRight: permission.EditOrganization,
 	removeRight: permission.EditOrganization,
 	require:     access.RequirePortal,
@@ -110,7 +113,10 @@ var portals = ownedKind[*rules.Portal]{
 
 // lists take the rights of portals.
 var lists = ownedKind[*rules.List]{
-	kind:     kind[*rules.List]{name: rules.KindList, table: store.Lists, enqueue: enqueueLists},
+	kind: kind[*rules.List]{
+		name: rules.KindList, table: store.Lists, enqueue: enqueueLists,
+		checkAfter: fewOf(maxLists, codeLists, store.CountListsOf, func(l *rules.List) string { return string(l.OrgUUID) }),
+	},
 	addRight: permission.EditOrganization, editRight: permission.EditOrganization,
 	removeRight: permission.EditOrganization,
 	require:     access.RequireList,
