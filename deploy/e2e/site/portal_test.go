@@ -37,6 +37,7 @@ func TestPortal(t *testing.T) {
 		"filter": {"city": "Husum"}}`, org))
 	path := "/portal/" + fmt.Sprint(created["uuid"])
 	s.wantInPortal(t, position, husum, tating)
+	s.wantOfPortal(t, position, husum, tating)
 	s.browser.Run(t, browser.Journey{
 		Name: "portal", Base: strings.Replace(s.URL(), "127.0.0.1", portalHost, 1),
 		Args: map[string]any{"title": "Kultur in Husum", "accent": "rgb(11, 93, 59)", "event": husum, "other": tating},
@@ -61,6 +62,29 @@ func TestPortal(t *testing.T) {
 		t.Errorf("the page of a deleted portal: %d", status)
 	}
 	s.Verify(t)
+}
+
+// wantOfPortal checks that the sitemap at the host of the portal has one event and lacks another,
+// with addresses of that host, and that the page of an error there is one of the portal.
+func (s *siteTest) wantOfPortal(t *testing.T, position uint64, in, out string) {
+	t.Helper()
+	_, robots := s.ask(t, portalHost, "/robots.txt", position)
+	_, index := s.ask(t, portalHost, "/sitemap.xml", position)
+	_, file := s.ask(t, portalHost, "/sitemap/3.xml", position) // after those of organizations and venues
+	for _, one := range []struct{ body, has string }{
+		{robots, "Sitemap: http://" + portalHost + "/sitemap.xml"}, {index, "<loc>http://" + portalHost + "/sitemap/3.xml</loc>"},
+		{file, "<loc>http://" + portalHost + "/event/" + in + "</loc>"},
+	} {
+		if !strings.Contains(one.body, one.has) {
+			t.Errorf("%s is missing in %s", one.has, one.body)
+		}
+	}
+	if strings.Contains(file, out) {
+		t.Errorf("the sitemap has an event of another town: %s", file)
+	}
+	if status, body := s.ask(t, portalHost, "/nothing", position); status != http.StatusNotFound || !strings.Contains(body, "Kultur in Husum</span>") {
+		t.Errorf("the page of an error: %d %s", status, body)
+	}
 }
 
 // eventIn makes an event in a town, and returns it and the position from which on it is public.
