@@ -10,7 +10,8 @@ import (
 type PortalHosts map[string]string
 
 // Asked returns the slug of the portal that has the host name of a request, and that name as the
-// portals have it: with its port only if a portal has that. The slug is "" for the host of the site.
+// portals have it: with its port only if a portal has that. The slug is "" for the host of the
+// site.
 func (p PortalHosts) Asked(c *fiber.Ctx) (slug, host string) {
 	host = strings.ToLower(string(c.Request().Host()))
 	if _, named := p[host]; !named {

@@ -75,7 +75,8 @@ func TestListsAreShown(t *testing.T) {
 	}
 }
 
-// TestTheOperatorsLists: below the administration, next to those of organizations, by the same pages.
+// TestTheOperatorsLists: below the administration, next to those of organizations, by the same
+// pages.
 func TestTheOperatorsLists(t *testing.T) {
 	const root = "/console/administration/lists"
 	c := start(t)

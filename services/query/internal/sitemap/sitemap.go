@@ -229,8 +229,8 @@ type entity struct {
 // id returns what the page of the entity is named by.
 func (e entity) id() string { return cmp.Or(e.ID, e.EventUUID) }
 
-// entities returns a part of a section after an id, or of events, which cannot be ordered by theirs,
-// from an offset in the order of their first dates.
+// entities returns a part of a section after an id, or of events, which cannot be ordered by
+// theirs, from an offset in the order of their first dates.
 func (r *Reader) entities(ctx context.Context, s section, after string, offset, limit int) ([]entity, error) {
 	q := engine.Question{Sort: []string{"id:asc"}, Attributes: []string{"id", "changed_at"}, Offset: offset, Limit: limit}
 	if s.event {

@@ -71,8 +71,8 @@ func LookUp(
 	items(needs.SpaceTypes, "space-types", &names.SpaceTypes)
 }
 
-// Scope returns the values with which a page is rendered that shows these entries as cards: with the
-// names of their labels, which are read only where an entry has one.
+// Scope returns the values with which a page is rendered that shows these entries as cards: with
+// the names of their labels, which are read only where an entry has one.
 func Scope(ctx context.Context, api *client.Reads, r *page.Request, cards ...[]publicapi.Listed) (s view.Scope, err error) {
 	s = r.Scope()
 	for _, entries := range cards {
