@@ -82,7 +82,7 @@ func TestTheOperatorsPortals(t *testing.T) {
 	list := c.Get(root).Body
 	for _, want := range []string{
 		`href="` + root + "/" + kiel, `href="/console/organization/` + pagetest.Org + "/portals/" + venue, "Speicher &lt;b&gt;", `aria-current="page"`,
-		"A new one is the operator",
+		"a new one belongs to the operator",
 	} {
 		if !strings.Contains(list, want) {
 			t.Errorf("%q is missing in %s", want, list)
