@@ -104,8 +104,8 @@ func serve(ctx context.Context) error {
 		Images:  images.New(images.Options{Lists: reader, Cache: answers, Blobs: blobs}),
 		Suggest: suggest.New(e, answers), Sitemap: sitemap.New(e, config.PublicURL, config.Language), PortalHosts: config.PortalHosts,
 		Site: config.site(zone), Caching: config.caching(), Now: time.Now, Zone: zone, Signal: signal,
-		PositionWait: config.PositionWait, PortalHosts: config.PortalHosts,
-		Reports: newReporter(reader, connection), TrustedProxies: config.TrustedProxies, Limits: limits, Keys: apiKeys,
+		PositionWait: config.PositionWait,
+		Reports:      newReporter(reader, connection), TrustedProxies: config.TrustedProxies, Limits: limits, Keys: apiKeys,
 		SiteKey: config.SiteKey, Log: feed, Hub: hub, Dumps: dumps, License: config.DataLicense,
 	})
 

@@ -13,9 +13,11 @@ import (
 	"litfass/pkg/chassis/index"
 	"litfass/pkg/chassis/web"
 	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/project"
 	"litfass/pkg/contracts/publicapi"
 	"litfass/pkg/contracts/value"
 	"litfass/services/query/internal/cache"
+	"litfass/services/query/internal/changes"
 	"litfass/services/query/internal/curated"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/feed"
@@ -285,6 +287,7 @@ func serveEventsAt(
 		Site:  feed.Site{Name: "Litfass", URL: "https://litfass.example", Zone: berlin},
 		Lists: lists.NewReader(e, signal, time.Now), Zone: berlin, Signal: signal, PositionWait: positionWait,
 		Now: now, Caching: caching, Sitemap: sitemap.New(e, publicURL, ""),
+		Log: changes.NewLog(nil, signal, project.New(publicURL, "Europe/Berlin"), log),
 	})
 	return serve(t, app, log)
 }
