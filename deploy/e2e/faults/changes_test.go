@@ -196,21 +196,28 @@ func (k *keeper) compareAll(round int) {
 	}
 }
 
-// end returns the position that all read nodes have reached.
+// end returns the position of the end of the stream, which all read nodes have reached.
 func (k *keeper) end() (position string) {
-	harness.Await(k.t, "the read nodes are at one position", func() error {
-		position = ""
-		for _, node := range k.nodes {
+	harness.Await(k.t, "the read nodes are at the end of the stream", func() error {
+		answer, err := client.New(k.ServiceURL(stack.Projector), 1).Get(k.t.Context(), "/lag")
+		if err != nil {
+			return err
+		}
+		var lag struct {
+			Last uint64 `json:"stream_sequence"`
+		}
+		if err := json.Unmarshal(answer.Body, &lag); err != nil || lag.Last == 0 {
+			return fmt.Errorf("GET /lag: %d %s, %w", answer.Status, answer.Body, err)
+		}
+		for n, node := range k.nodes {
 			page, status, err := k.ask(node, url.Values{})
 			if err != nil || status != http.StatusOK {
 				return fmt.Errorf("%d, %w", status, err)
 			}
-			if position == "" {
-				position = page.Position
+			if !strings.HasSuffix(page.Position, fmt.Sprintf("-%d", lag.Last)) {
+				return fmt.Errorf("read node %d is at %s, the stream at %d", n, page.Position, lag.Last)
 			}
-			if page.Position != position {
-				return fmt.Errorf("%s and %s", position, page.Position)
-			}
+			position = page.Position
 		}
 		return nil
 	})

@@ -108,6 +108,9 @@ async function editsAnother(hand, { kind, path, text }) {
   if (other === "event") {
     hand.page.once("dialog", (dialog) => dialog.accept());
     await hand.leads(hand.at("[data-discard-changes]"));
+  } else {
+    // A page that is left does not hear that the text is saved, and leaves it in the browser.
+    await until(async () => assert.ok(!(await hand.page.evaluate(stored)).some((key) => key.includes(otherPath))));
   }
   await hand.visit(path);
 }
