@@ -112,5 +112,6 @@ async function withoutScripts(page, assert) {
     .getByRole("button", { name: "Run" })
     .click();
   assert.equal((await answered).status(), 200);
+  await page.waitForURL(/\/api\/events\?city=/);
   await page.goBack();
 }

@@ -149,17 +149,17 @@ func TestSyncLookups(t *testing.T) {
 		}
 		s.wantOutbox(lines...)
 	}
-	sync(change.LookupLabels) // there before the first label
 	sync()
 	for _, statement := range []string{
 		`UPDATE lookup_item SET names = names || '{"de": "Anders"}' WHERE lookup = 'languages' AND id = 'da'`,
 		`DELETE FROM lookup WHERE name = 'states'`,
+		`DELETE FROM lookup WHERE name = 'labels'`, // which is there before the first label
 		`UPDATE lookup_item SET position = 1000 WHERE lookup = 'event-genres' AND id = '1003'`,
 	} {
 		if _, err := s.db.Pool().Exec(t.Context(), statement); err != nil {
 			t.Fatal(err)
 		}
 	}
-	sync(change.LookupLanguages, change.LookupStates, change.LookupEventGenres)
+	sync(change.LookupLanguages, change.LookupStates, change.LookupEventGenres, change.LookupLabels)
 	sync()
 }

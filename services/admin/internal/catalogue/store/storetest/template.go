@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/migrations"
+	"litfass/pkg/contracts/change"
 	"litfass/services/admin/internal/catalogue/store"
 	"litfass/services/admin/internal/catalogue/valueset"
 	"litfass/services/admin/internal/platform/postgres"
@@ -92,7 +93,9 @@ func fill(ctx context.Context, address string) error {
 	if _, err := db.Migrate(ctx); err != nil {
 		return err
 	}
-	return db.InTx(ctx, func(tx pgx.Tx) error { return store.WriteLookups(ctx, tx, valueset.All()) })
+	return db.InTx(ctx, func(tx pgx.Tx) error {
+		return store.WriteLookups(ctx, tx, append(valueset.All(), change.Lookup{Name: change.LookupLabels}))
+	})
 }
 
 // schemaState identifies the contents of a template: the migrations and the value sets.
