@@ -245,11 +245,14 @@ func (r *receiver) all() []notification {
 	return slices.Clone(r.got)
 }
 
-// types returns the types of the notifications, in order.
+// types returns the types of the notifications, in order. One that came again counts once.
 func (r *receiver) types() string {
 	var types []string
+	known := map[string]bool{}
 	for _, n := range r.all() {
-		types = append(types, n.Type)
+		if !known[n.id] {
+			types, known[n.id] = append(types, n.Type), true
+		}
 	}
 	return strings.Join(types, " ")
 }
