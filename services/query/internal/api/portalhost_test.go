@@ -53,7 +53,7 @@ func TestSitemapOfAPortalsHost(t *testing.T) {
 		t.Errorf("files %v, want %v", files, want)
 	}
 	want = nil
-	for _, path := range []string{"/", "/list/tipps", "/organization/" + orgNord, "/venue/" + venueHall, "/event/" + eventJazz} {
+	for _, path := range []string{"/", "/lists", "/list/tipps", "/organization/" + orgNord, "/venue/" + venueHall, "/event/" + eventJazz} {
 		want = append(want, host+path, host+path+"?lang=da") // the languages of the portal, in which the site's is not
 	}
 	if !slices.Equal(pages, want) {
