@@ -13,6 +13,7 @@ import (
 	"litfass/pkg/chassis/web"
 	"litfass/services/query/internal/api/openapi"
 	"litfass/services/query/internal/cache"
+	"litfass/services/query/internal/curated"
 	"litfass/services/query/internal/llm"
 	"litfass/services/query/internal/params"
 	"litfass/services/query/internal/sitemap"
@@ -150,7 +151,7 @@ func (d Deps) comingLists(c *fiber.Ctx, portal string) (lists []sitemap.List, er
 	if err != nil {
 		return nil, err
 	}
-	for _, list := range known.All() {
+	for _, list := range curated.All(known) {
 		picks, err := d.comingPicks(c, list.View.Slug, portal)
 		if err != nil {
 			return nil, err

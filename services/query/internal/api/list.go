@@ -8,6 +8,7 @@ import (
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/web"
 	"litfass/pkg/contracts/publicapi"
+	"litfass/services/query/internal/curated"
 	"litfass/services/query/internal/params"
 	"litfass/services/query/internal/search"
 )
@@ -22,7 +23,7 @@ func (d Deps) curatedLists(c *fiber.Ctx) error {
 		return err
 	}
 	shown := []publicapi.List{}
-	for _, list := range known.All() {
+	for _, list := range curated.All(known) {
 		shown = append(shown, list.View)
 	}
 	return web.SendData(c, shown)
