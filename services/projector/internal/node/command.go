@@ -79,33 +79,54 @@ func everyHeartbeat(ctx context.Context, fn func()) (stop func()) {
 	}
 }
 
-// aloneWait is the time that a command waits for the lease of a projector that has just ended.
-const aloneWait = 15 * time.Second
+const (
+	// takeoverWait is how long a command waits for a projector that is starting or ending: one that
+	// holds the lease and does not answer.
+	takeoverWait = 15 * time.Second
+	// askAgain is how long it waits for the lease before it asks again.
+	askAgain = time.Second
+)
+
+var errUnresponsive = errors.New("the running projector neither answers nor ends")
 
 // ask sends a command to the running projector and passes each line of its answer to hear until
-// hear returns true. When no projector answers, alone does the work in this process, holding the
+// hear returns true. When no projector runs, alone does the work in this process, holding the
 // lease: two processes never write at the same time.
 func (n *Node) ask(
 	ctx context.Context, name string, request []byte, hear func(Line) (done bool), alone func(context.Context) error,
 ) error {
-	err := n.Stream.Ask(ctx, name, request, func(data []byte) (bool, error) {
-		var line Line
-		if err := json.Unmarshal(data, &line); err != nil {
-			return false, fmt.Errorf("the projector's answer cannot be read: %w", err)
+	for began := time.Now(); ; {
+		err := n.Stream.Ask(ctx, name, request, func(data []byte) (bool, error) {
+			var line Line
+			if err := json.Unmarshal(data, &line); err != nil {
+				return false, fmt.Errorf("the projector's answer cannot be read: %w", err)
+			}
+			if line.Error != "" {
+				return false, errors.New(line.Error)
+			}
+			return hear(line), nil
+		})
+		if !errors.Is(err, stream.ErrNoResponder) {
+			return err
 		}
-		if line.Error != "" {
-			return false, errors.New(line.Error)
+		err = n.leadSoon(ctx, alone)
+		if !errors.Is(err, errUnresponsive) || time.Since(began) > takeoverWait {
+			return err
 		}
-		return hear(line), nil
-	})
-	if !errors.Is(err, stream.ErrNoResponder) {
-		return err
 	}
+}
+
+// leadSoon runs fn while this process holds the lease. It returns errUnresponsive when another
+// process keeps the lease for askAgain.
+func (n *Node) leadSoon(ctx context.Context, fn func(context.Context) error) error {
 	waiting, give := context.WithCancelCause(ctx)
 	defer give(nil)
-	limit := time.AfterFunc(aloneWait, func() { give(errors.New("the running projector neither answers nor ends")) })
+	limit := time.AfterFunc(askAgain, func() { give(errUnresponsive) })
+	defer limit.Stop()
 	return n.lead(waiting, func(leading context.Context) error {
-		limit.Stop()
-		return alone(leading)
+		if !limit.Stop() { // given up in this moment
+			return errUnresponsive
+		}
+		return fn(leading)
 	})
 }

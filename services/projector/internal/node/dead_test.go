@@ -1,10 +1,12 @@
 package node_test
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/nats-io/nats.go"
 	"golang.org/x/sync/errgroup"
 
 	"litfass/pkg/contracts/change"
@@ -189,6 +191,61 @@ func TestDeadChangesMayBeNamedTwice(t *testing.T) {
 	if outcomes[event.ID] != dead.Applied || len(list(t, n)) > 0 {
 		t.Errorf("outcomes %v, left %v", outcomes, list(t, n))
 	}
+}
+
+// A projector that begins holds the lease before it answers: a command of that moment reaches it.
+func TestACommandWaitsForAProjectorThatBegins(t *testing.T) {
+	t.Parallel()
+	w := testkit.New(t)
+	asking := newNode(t, w, testkit.PublicURL)
+	attempts := leaseAttempts(t, w)
+	starting := make(chan struct{})
+	ctx, end := context.WithCancel(t.Context())
+	var work errgroup.Group
+	work.Go(func() error {
+		err := w.Stream.HoldLease(ctx, name, "starting", func(ctx context.Context) error {
+			close(starting)
+			for attempt := range attempts {
+				if string(attempt.Data) != "starting" {
+					break // no projector answered, so the asking process tries to take its place
+				}
+			}
+			stop, err := w.Stream.Answer("replay."+name, func(_ []byte, say func([]byte)) { say([]byte(`{"done":true}`)) })
+			if err != nil {
+				return err
+			}
+			defer stop()
+			<-ctx.Done()
+			return nil
+		})
+		return err
+	})
+	<-starting
+	if err := asking.Replay(t.Context(), dead.Selection{All: true}, func(dead.Replayed) {}); err != nil {
+		t.Error(err)
+	}
+	end()
+	if err := work.Wait(); err != nil {
+		t.Error(err)
+	}
+}
+
+// leaseAttempts returns what any process writes, or tries to write, to the node's lease.
+func leaseAttempts(t *testing.T, w *testkit.World) <-chan *nats.Msg {
+	t.Helper()
+	conn, err := nats.Connect(w.StreamConfig.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(conn.Close)
+	attempts := make(chan *nats.Msg, 1000)
+	if _, err := conn.ChanSubscribe("$KV."+w.StreamConfig.Name+"_LEASES."+name, attempts); err != nil {
+		t.Fatal(err)
+	}
+	if err := conn.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	return attempts
 }
 
 func TestUnknownDeadLettersAreNamed(t *testing.T) {
