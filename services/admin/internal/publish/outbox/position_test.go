@@ -101,10 +101,11 @@ func TestPositionWaitsForOpenTransactions(t *testing.T) {
 func TestPositionReachesWhatIsNotPublic(t *testing.T) {
 	t.Parallel()
 	w := published(t)
-	w.write(w.event("gone"))
-	w.exec(`UPDATE outbox SET attempts = 1, retry_at = now() + interval '1 hour', last_error = 'too big'`)
 	var position atomic.Uint64
 	w.start(positioned{w.stream, position.Store}, time.Now)
+	w.until("the relay leads", func() bool { return position.Load() > 0 })
+	w.exec(`INSERT INTO outbox (kind, entity_id, attempts, retry_at, last_error)
+		VALUES ('organization', $1, 1, now() + interval '1 hour', 'too big')`, newID())
 	for i := range 3 {
 		draft := w.event(fmt.Sprintf("draft %d", i))
 		draft.ReleaseStatus = rules.StatusDraft

@@ -128,6 +128,9 @@ func (r *Relay) runSession(ctx context.Context) error {
 		r.worked()
 		pause(ctx, lookToLead)
 	}
+	if err := s.retryPostponed(ctx); err != nil {
+		return err
+	}
 	r.Log.Info("this process leads the relay")
 	r.metrics.leader.Set(1)
 	return r.lead(ctx, s)

@@ -349,6 +349,29 @@ func TestUnpublishableDoesNotBlock(t *testing.T) {
 	w.until("nothing waits", func() bool { o := w.outbox(); return o.Pending == 0 && o.Failed == 0 })
 }
 
+// While releases change, the leader may be the older one: what it does not know stays for the newer
+// one, without holding back anything else, and the newer one publishes it at once.
+func TestUnknownKindsStayForANewerRelease(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, streamtest.New(t))
+	if err := w.stream.Ensure(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	w.exec(`ALTER TABLE outbox DROP CONSTRAINT outbox_kind_check`)
+	known := w.event("known")
+	w.write(known)
+	w.exec(`INSERT INTO outbox (kind, entity_id) VALUES ('newer', $1)`, known.UUID)
+	_, stop := w.start(w.stream, time.Now)
+	w.until("the newer kind waits", func() bool { o := w.outbox(); return o.Pending == 0 && o.Failed == 1 })
+	if got := w.title(known.UUID); got != "known" {
+		t.Errorf("the stream holds %q", got)
+	}
+	stop()
+	w.exec(`UPDATE outbox SET kind = 'organization', entity_id = $1, retry_at = now() + interval '1 hour'`, w.org)
+	w.start(w.stream, time.Now) // a release that knows the kind
+	w.until("it is published", func() bool { return w.outbox().Failed == 0 })
+}
+
 // Many writers and two relays: in the end the stream holds the last committed state of every event.
 func TestManyWritersTwoRelays(t *testing.T) {
 	t.Parallel()

@@ -106,6 +106,21 @@ func selectDueRows(ctx context.Context, tx pgx.Tx, now time.Time, limit int) (du
 	return due, nil
 }
 
+// unknown returns the entities of kinds that this release does not have, as failures: a newer one,
+// which runs at the same time during an upgrade, publishes them.
+func (d dueRows) unknown() map[Ref]string {
+	failures := map[Ref]string{}
+	for kind, ids := range d.ids {
+		if kind == change.KindKey || slices.Contains(change.Kinds, kind) {
+			continue
+		}
+		for _, id := range ids {
+			failures[Ref{kind, id}] = "of a kind that only a newer release can publish"
+		}
+	}
+	return failures
+}
+
 // smallRound is the number of rows up to which a round reads its snapshots by cached plans.
 const smallRound = 20
 
@@ -136,6 +151,7 @@ func publishRows(
 		return round{}, err
 	}
 	maps.Copy(failures, result.failures)
+	maps.Copy(failures, due.unknown())
 	if err := settle(ctx, tx, now, due.rowIDs, failures); err != nil {
 		return round{}, err
 	}
@@ -188,6 +204,20 @@ SET attempts = attempts + 1,
     retry_at = $2::timestamptz + least(interval '1 hour', interval '10 seconds' * power(2, least(attempts, 10))),
     last_error = $3
 WHERE id = ANY ($1)`
+
+const retryRows = `
+UPDATE outbox
+SET retry_at = now()
+WHERE retry_at > now()`
+
+// retryPostponed makes all postponed rows due: a leader may be able to publish what the former one,
+// of another release, could not.
+func (s *session) retryPostponed(ctx context.Context) error {
+	if _, err := s.conn.Exec(ctx, retryRows); err != nil {
+		return fmt.Errorf("retry what could not be published: %w", err)
+	}
+	return nil
+}
 
 // settle deletes the rows of published entities and postpones the failed ones, with the reason.
 func settle(
