@@ -49,9 +49,10 @@ type Config struct {
 	Geocoder   geocoder.Config
 	Limits     limit.Config
 
-	Origins        []string      `env:"CORS_ORIGINS"` // default: the origin of PUBLIC_URL
-	SigningKeyAge  time.Duration `env:"SIGNING_KEY_AGE" envDefault:"720h"`
-	PasswordHashes int           `env:"PASSWORD_HASHES"` // at once, 19 MiB each; default: one for each core
+	PortalHosts    map[string]string `env:"PORTAL_HOSTS" envKeyValSeparator:"="` // as site and query have them
+	Origins        []string          `env:"CORS_ORIGINS"`                        // default: the origin of PUBLIC_URL
+	SigningKeyAge  time.Duration     `env:"SIGNING_KEY_AGE" envDefault:"720h"`
+	PasswordHashes int               `env:"PASSWORD_HASHES"` // at once, 19 MiB each; default: one for each core
 }
 
 // Database is the configuration of the database.

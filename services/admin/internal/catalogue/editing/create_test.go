@@ -113,3 +113,41 @@ func TestFoundingIsLimited(t *testing.T) {
 	admin.PlatformAdmin = true
 	h.wantFault("a platform administrator", found(auth.WithPrincipal(ctx, admin), "x"), "", "")
 }
+
+// A portal with a slug that has a host name appears under it, so that no organization takes one.
+func TestSlugsWithAHostNameAreTheOperators(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	h.editor.PortalSlugs = []string{"husum"}
+	ours := h.member(permission.EditOrganization, 0)
+	refused := func(what string, err error) {
+		t.Helper()
+		if !fault.Is(err, fault.Conflict) || fault.Of(err).Violations[0].Field != "slug" {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	_, err := h.editor.CreatePortal(ours, &rules.Portal{OrgUUID: value.Text(h.org.UUID), Slug: " husum ", Name: "Husum"})
+	refused("create", err)
+	viewer := h.member(permission.All&^permission.EditOrganization, 0)
+	_, err = h.editor.CreatePortal(viewer, &rules.Portal{OrgUUID: value.Text(h.org.UUID), Slug: "husum", Name: "Husum"})
+	if !fault.Is(err, fault.Forbidden) {
+		t.Errorf("a member without the right: %v", err)
+	}
+	made, err := h.editor.CreatePortal(ours, &rules.Portal{OrgUUID: value.Text(h.org.UUID), Slug: "kiel", Name: "Kiel"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	toHusum := func(p *rules.Portal) error { p.Slug = "husum "; return nil }
+	_, err = h.editor.UpdatePortal(ours, at(made.Answer.UUID, made.Version), toHusum)
+	refused("update", err)
+	operator := auth.PrincipalOf(ours)
+	operator.PlatformAdmin = true
+	given, err := h.editor.UpdatePortal(auth.WithPrincipal(t.Context(), operator), at(made.Answer.UUID, made.Version), toHusum)
+	if err != nil || given.Answer.Slug != "husum" {
+		t.Fatalf("the operator: %+v, %v", given, err)
+	}
+	_, err = h.editor.UpdatePortal(ours, at(made.Answer.UUID, given.Version), func(p *rules.Portal) error { p.Name = "Stadt"; return nil })
+	if err != nil {
+		t.Errorf("another edit of the portal: %v", err)
+	}
+}

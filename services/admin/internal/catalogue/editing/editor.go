@@ -57,6 +57,8 @@ type Options struct {
 	// lifted that (takedown is nil).
 	NotifyTeam func(ctx context.Context, tx pgx.Tx, event *rules.Event, takedown *rules.Takedown) error
 	Zone       *time.Location // for comparing dates with now
+	// PortalSlugs are the slugs that have host names: only operators give them to portals.
+	PortalSlugs []string
 }
 
 // Editor changes the catalogue for the principal of the context.
