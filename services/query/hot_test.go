@@ -28,6 +28,7 @@ import (
 	"litfass/services/query/internal/places"
 	"litfass/services/query/internal/portals"
 	"litfass/services/query/internal/search"
+	"litfass/services/query/internal/series"
 )
 
 // hotSearch is a usual search of a website.
@@ -83,7 +84,7 @@ func hotApp(b *testing.B, config config) *fiber.App {
 	}
 	answers := cache.New(signal, 64<<20, time.Minute)
 	api.Mount(app, api.Deps{
-		Search: search.NewSearcher(e, store, known, picked, answers), Places: store, Portals: known, Curated: picked, Cache: answers,
+		Search: search.NewSearcher(e, store, known, picked, answers), Places: store, Portals: known, Curated: picked, Series: series.NewStore(e, signal, time.Now), Cache: answers,
 		Lists: lists.NewReader(e, signal, time.Now), Now: time.Now, Zone: zone, Signal: signal,
 	})
 	return app

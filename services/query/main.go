@@ -32,6 +32,7 @@ import (
 	"litfass/services/query/internal/reports"
 	"litfass/services/query/internal/rotation"
 	"litfass/services/query/internal/search"
+	"litfass/services/query/internal/series"
 	"litfass/services/query/internal/sitemap"
 	"litfass/services/query/internal/suggest"
 )
@@ -100,7 +101,7 @@ func serve(ctx context.Context) error {
 	app := newApp(config, drain, log, figures, readiness(e, known.places, rotating))
 	api.Mount(app, api.Deps{
 		Search: search.NewSearcher(e, known.places, known.portals, known.lists, answers), Places: known.places, Portals: known.portals,
-		Curated: known.lists, Lists: reader, Cache: answers,
+		Curated: known.lists, Series: known.series, Lists: reader, Cache: answers,
 		Images:  images.New(images.Options{Lists: reader, Cache: answers, Blobs: blobs}),
 		Suggest: suggest.New(e, answers), Sitemap: sitemap.New(e, config.PublicURL, config.Language), PortalHosts: config.PortalHosts,
 		Site: config.site(zone), Caching: config.caching(), Now: time.Now, Zone: zone, Signal: signal,
@@ -127,6 +128,7 @@ type filters struct {
 	places  *places.Store
 	portals *portals.Store
 	lists   *curated.Store
+	series  *series.Store
 }
 
 func newFilters(e *engine.Engine, signal *cache.Signal, log *slog.Logger) filters {
@@ -134,6 +136,7 @@ func newFilters(e *engine.Engine, signal *cache.Signal, log *slog.Logger) filter
 		places:  places.NewStore(places.InIndexes(e), signal, time.Now, log),
 		portals: portals.NewStore(portals.InIndex(e), signal, time.Now, log),
 		lists:   curated.NewStore(curated.InIndex(e), signal, time.Now),
+		series:  series.NewStore(e, signal, time.Now),
 	}
 }
 

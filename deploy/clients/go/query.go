@@ -46,14 +46,15 @@ type Filter struct {
 	VenueUUIDs      []string `json:"venue_uuids,omitempty"`
 	EventUUIDs      []string `json:"event_uuids,omitempty"`
 	SpaceUUIDs      []string `json:"space_uuids,omitempty"`
-	Lang            string   `json:"lang,omitempty"` // of names, such as "de"
+	SeriesUUIDs     []string `json:"series_uuids,omitempty"` // of series, or of parts of series
+	Lang            string   `json:"lang,omitempty"`         // of names, such as "de"
 }
 
 // Paged are the parameters of a search that choose no dates by what they are.
 type Paged struct {
 	Words  string `json:"search,omitempty"` // to be found in titles, texts, tags and venues
 	Sort   string `json:"sort,omitempty"`   // "start" or "changed"
-	Group  string `json:"group,omitempty"`  // "event": one entry for each event
+	Group  string `json:"group,omitempty"`  // "event" or "series": one entry for each
 	Total  bool   `json:"total,omitempty"`  // asks for EventsFound.Total
 	Limit  int    `json:"limit,omitempty"`
 	Offset int    `json:"offset,omitempty"`

@@ -103,6 +103,8 @@ type Date struct {
 	ImageLicense            string       `json:"image_license"`
 	ImageCreator            string       `json:"image_creator"`
 	StatusNote              string       `json:"status_note"`
+	SeriesUUIDs             []string     `json:"series_uuids"`     // the most important first; nil for none
+	SeriesPartUUID          string       `json:"series_part_uuid"` // of a stage or a day of one of them
 }
 
 // TypeOfDate is a type of an event, with a genre of it or 0.
@@ -115,42 +117,60 @@ type TypeOfDate struct {
 type Event struct {
 	Complete
 	Place
-	UUID              string      `json:"uuid"`
-	Title             string      `json:"title"`
-	Subtitle          string      `json:"subtitle"`
-	Summary           string      `json:"summary"`     // Markdown without HTML
-	Description       string      `json:"description"` // Markdown without HTML
-	OrgUUID           string      `json:"org_uuid"`
-	OrgName           string      `json:"org_name"`
-	OrgWebLink        string      `json:"org_web_link"`
-	Categories        []int       `json:"categories"`
-	EventTypes        []NamedType `json:"event_types"`
-	Languages         []string    `json:"languages"`
-	Tags              []string    `json:"tags"`
-	Labels            []string    `json:"labels"` // keys
-	MinAge            *int        `json:"min_age"`
-	MaxAge            *int        `json:"max_age"`
-	PriceType         string      `json:"price_type"`
-	MinPrice          *float64    `json:"min_price"`
-	MaxPrice          *float64    `json:"max_price"`
-	Currency          string      `json:"currency"`
-	TicketFlags       []string    `json:"ticket_flags"`
-	VisitorInfoFlags  string      `json:"visitor_info_flags"`
-	ParticipationInfo string      `json:"participation_info"`
-	MeetingPoint      string      `json:"meeting_point"`
-	MaxAttendees      *int        `json:"max_attendees"`
-	Occasion          int         `json:"occasion"`
-	OnlineLink        string      `json:"online_link"`
-	SourceLink        string      `json:"source_link"`
-	SourceName        string      `json:"source_name"`
-	Origin            string      `json:"origin"` // the address where the event is edited, at another Litfass
-	ReleaseStatus     string      `json:"release_status"`
-	StatusNote        string      `json:"status_note"`
-	EventLinks        []EventLink `json:"event_links"`
-	ImageUUID         string      `json:"image_uuid"`
-	ImagePath         string      `json:"image_path"`
-	Images            []Image     `json:"images"`
-	Dates             []EventDate `json:"dates"` // by start
+	UUID              string          `json:"uuid"`
+	Title             string          `json:"title"`
+	Subtitle          string          `json:"subtitle"`
+	Summary           string          `json:"summary"`     // Markdown without HTML
+	Description       string          `json:"description"` // Markdown without HTML
+	OrgUUID           string          `json:"org_uuid"`
+	OrgName           string          `json:"org_name"`
+	OrgWebLink        string          `json:"org_web_link"`
+	Categories        []int           `json:"categories"`
+	EventTypes        []NamedType     `json:"event_types"`
+	Languages         []string        `json:"languages"`
+	Tags              []string        `json:"tags"`
+	Labels            []string        `json:"labels"` // keys
+	MinAge            *int            `json:"min_age"`
+	MaxAge            *int            `json:"max_age"`
+	PriceType         string          `json:"price_type"`
+	MinPrice          *float64        `json:"min_price"`
+	MaxPrice          *float64        `json:"max_price"`
+	Currency          string          `json:"currency"`
+	TicketFlags       []string        `json:"ticket_flags"`
+	VisitorInfoFlags  string          `json:"visitor_info_flags"`
+	ParticipationInfo string          `json:"participation_info"`
+	MeetingPoint      string          `json:"meeting_point"`
+	MaxAttendees      *int            `json:"max_attendees"`
+	Occasion          int             `json:"occasion"`
+	OnlineLink        string          `json:"online_link"`
+	SourceLink        string          `json:"source_link"`
+	SourceName        string          `json:"source_name"`
+	Origin            string          `json:"origin"` // the address where the event is edited, at another Litfass
+	ReleaseStatus     string          `json:"release_status"`
+	StatusNote        string          `json:"status_note"`
+	EventLinks        []EventLink     `json:"event_links"`
+	ImageUUID         string          `json:"image_uuid"`
+	ImagePath         string          `json:"image_path"`
+	Images            []Image         `json:"images"`
+	Dates             []EventDate     `json:"dates"`  // by start
+	Series            []SeriesOfEvent `json:"series"` // that the event belongs to, the most important first
+}
+
+// SeriesOfEvent is a series of an Event, such as a festival.
+type SeriesOfEvent struct {
+	UUID      string       `json:"uuid"`
+	Slug      string       `json:"slug"`
+	Title     string       `json:"title"`
+	StartDate string       `json:"start_date"` // of its own
+	EndDate   string       `json:"end_date"`
+	Parts     []SeriesPart `json:"parts"` // in which dates of the event take place
+}
+
+// SeriesPart is a part of a series: a stage, a day or another one, by its kind.
+type SeriesPart struct {
+	UUID  string `json:"uuid"`
+	Kind  string `json:"kind"`
+	Title string `json:"title"`
 }
 
 // EventDate is a date of an Event, at its own place.
@@ -168,6 +188,7 @@ type EventDate struct {
 	StatusNote        string `json:"status_note"`
 	TicketLink        string `json:"ticket_link"`
 	AccessibilityInfo string `json:"accessibility_info"`
+	SeriesPartUUID    string `json:"series_part_uuid"` // among the parts of the series of the event
 }
 
 // Place is a venue, and a space of it, as events and their dates show it.

@@ -23,6 +23,8 @@ organization.N.state                organizations.N.state
 organization.N.country              organizations.N.country
 organization.N.lat                  organizations.N.lat
 organization.N.lon                  organizations.N.lon
+organization.1.name                 series.0.org_name
+organization.1.web_link             series.0.org_web_link
 organization.1.uuid                 event.org_uuid entries.0.org_uuid entries.1.org_uuid
 organization.1.name                 event.org_name entries.0.org_name entries.1.org_name
 organization.1.web_link             event.org_web_link
@@ -92,6 +94,21 @@ label.N.names.en                    - is in the value set of labels
 label.N.names.de                    - is in the value set of labels
 label.N.names.da                    - is in the value set of labels
 
+series.0.uuid                       series.0.uuid event.series.0.uuid
+series.0.org_uuid                   series.0.org_uuid
+series.0.slug                       series.0.slug event.series.0.slug
+series.0.title                      series.0.title event.series.0.title
+series.0.subtitle                   series.0.subtitle
+series.0.description                series.0.description
+series.0.web_link                   series.0.web_link
+series.0.start_date                 series.0.start_date event.series.0.start_date
+series.0.end_date                   series.0.end_date event.series.0.end_date
+series.0.public                     - decides whether the public sees it
+series.0.parts.N.uuid               series.0.parts.N.uuid event.series.0.parts.N.uuid
+series.0.parts.N.kind               series.0.parts.N.kind event.series.0.parts.N.kind
+series.0.parts.N.title              series.0.parts.N.title event.series.0.parts.N.title
+series.0.parts.N.description        series.0.parts.N.description
+
 event.0.uuid                        event.uuid entries.0.uuid entries.1.uuid
 event.0.org_uuid                    event.org_uuid
 event.0.venue_uuid                  event.venue_uuid
@@ -158,6 +175,9 @@ event.0.dates.0.status_note         event.dates.0.status_note entries.0.status_n
 event.0.dates.1.status_note         - is inherited
 event.0.dates.N.ticket_link         event.dates.N.ticket_link
 event.0.dates.N.accessibility_info  event.dates.N.accessibility_info
+event.0.dates.N.series_part_uuid    event.dates.N.series_part_uuid entries.N.series_part_uuid
+event.0.series.0.series_uuid        event.series.0.uuid
+event.0.series.0.state              - decides whether it is shown
 event.0.dates.N.rule_uuid           - is for those who edit the dates that it made
 event.0.dates.N.recurrence_id       - is for those who edit the dates that it made
 event.0.date_rules.N.uuid           - is for those who edit the dates that it made
@@ -181,6 +201,9 @@ event.dates.0.slug                2037-05-01-1930
 event.dates.1.slug                2037-06-01
 event.source_name                 <nil>
 event.origin                      <nil>
+entries.0.series_uuids            ["0192f0a0-0000-7000-8000-000000000090"]
+entries.1.series_uuids            ["0192f0a0-0000-7000-8000-000000000090"]
+series.0.date_count               2
 entries.1.start_time              00:00
 event.dates.1.start_time          00:00
 entries.0.page_url                BASE/event/0192f0a0-0000-7000-8000-000000000040?date=0192f0a0-0000-7000-8000-000000000050

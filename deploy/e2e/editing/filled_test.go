@@ -157,6 +157,7 @@ func filledAnswers(s *harness.System, t *testing.T) map[string]any {
 		"entries":       found["events"],
 		"event":         data(s, t, "/api/event/"+id+"40?lang=en", "get-event"),
 		"venues":        list("/api/venue/", "get-venue", "20", "21"),
+		"series":        list("/api/series/", "get-series", "90"),
 		"organizations": list("/api/organization/", "get-organization", "10", "11"),
 	})
 }

@@ -44,6 +44,8 @@ func Catalogue(seed uint64, dates int, today time.Time) *reference.Catalogue {
 		}
 	}
 	b.addQuiet()
+	b.random = newRandom(seed + 1<<32) // the rest of the catalogue is the same without series
+	b.addSeries(15)
 	return b.Catalogue
 }
 

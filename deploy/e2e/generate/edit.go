@@ -21,7 +21,7 @@ func NewEditor(seed uint64, c *reference.Catalogue, today time.Time) *Editor {
 
 // Edit makes n changes and returns the changed entities as a catalogue to import: venues renamed
 // and moved, organizations renamed, spaces changed, regions redrawn, events rewritten, published
-// and withdrawn, dates added, moved and removed, and new events.
+// and withdrawn, dates added, moved and removed, series changed, joined and left, and new events.
 func (e *Editor) Edit(n int) *reference.Catalogue {
 	changed := &reference.Catalogue{}
 	for range n {
@@ -34,8 +34,11 @@ func (e *Editor) Edit(n int) *reference.Catalogue {
 			once(&changed.Spaces, e.editSpace())
 		case 4:
 			once(&changed.Regions, e.redrawRegion())
+		case 10:
+			once(&changed.Series, e.editSeries())
 		case 5, 6:
 			event := e.event(4)
+			event.Series = []reference.Member{}
 			e.Events = append(e.Events, event)
 			once(&changed.Events, event)
 		case 7, 8, 9:
@@ -108,7 +111,9 @@ func (e *Editor) setStatus(event *reference.Event) {
 }
 
 func (e *Editor) editEvent(event *reference.Event) {
-	switch e.IntN(7) {
+	switch e.IntN(8) {
+	case 7:
+		e.joinSeries(event)
 	case 6:
 		event.Labels = e.labels()
 	case 0:

@@ -79,9 +79,28 @@ var makers = []maker{
 	{"event_uuids", func(q *Queries, d *reference.Dated) string {
 		return q.uuids(d.Event.UUID, func(d *reference.Dated) string { return d.Event.UUID })
 	}},
+	{"series_uuids", (*Queries).series},
 	{"portal", (*Queries).inPortal},
 	{"list", (*Queries).inList},
 	{"space_uuids", func(q *Queries, d *reference.Dated) string { return q.uuids(spaceUUID(d), spaceUUID) }},
+}
+
+// series returns series and parts of the date, or now and then of others.
+func (q *Queries) series(d *reference.Dated) string {
+	if q.chance(20) {
+		d = pick(q.random, q.dates)
+	}
+	uuids := []string{}
+	for _, of := range d.Event.Series {
+		uuids = append(uuids, of.SeriesUUID)
+	}
+	if d.Date.SeriesPart != "" && q.chance(60) {
+		uuids = []string{string(d.Date.SeriesPart)}
+	}
+	if len(uuids) == 0 || q.chance(20) {
+		uuids = append(uuids, q.uuid())
+	}
+	return q.list(uuids)
 }
 
 // inPortal returns the slug of a portal, "" without any.

@@ -12,7 +12,7 @@ var linkTypes = []string{"website", "tickets", "pdf", "mastodon"}
 // eventFields returns the fields of an event without dates and place.
 func (q *Requests) eventFields() model.Object {
 	e := object(q.event(1))
-	for _, key := range []string{"uuid", "org_uuid", "venue_uuid", "space_uuid", "images", "labels", "dates", "release_status", "release_date"} {
+	for _, key := range []string{"uuid", "org_uuid", "venue_uuid", "space_uuid", "images", "labels", "dates", "series", "release_status", "release_date"} {
 		delete(e, key)
 	}
 	e["participation_info"], e["meeting_point"], e["source_link"] = q.text(), q.text(), q.address()

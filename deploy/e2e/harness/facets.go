@@ -59,9 +59,14 @@ func sameFacet(dimension string, events bool) func(a, b reference.Facet) bool {
 	}
 }
 
-// Groups walks through the events of a search, by cursor and by offset. They must be the events
-// that the walk through its dates finds, each at the place of its first date.
-func (k *Checker) Groups(ctx context.Context, q generate.Query, limit int) error {
+// Groups walks through the events of a search, or with the unit series through its series, by
+// cursor and by offset. They must be those that the walk through its dates finds, each at the place
+// of its first date.
+func (k *Checker) Groups(ctx context.Context, q generate.Query, unit string, limit int) error {
+	group := reference.Grouped
+	if unit == "series" {
+		group = k.Ref.BySeries
+	}
 	dates := q
 	dates.Parameters = maps.Clone(q.Parameters)
 	for _, name := range []string{"last_event_start_at", "last_event_date_uuid", "offset", "group"} {
@@ -69,7 +74,7 @@ func (k *Checker) Groups(ctx context.Context, q generate.Query, limit int) error
 	}
 	var want []reference.Group
 	if ordered(dates.Parameters) {
-		want = reference.Grouped(k.Ref.Events(dates.Parameters, Today()).Found)
+		want = group(k.Ref.Events(dates.Parameters, Today()).Found)
 	} else {
 		all, err := k.Everything(ctx, dates)
 		if err != nil {
@@ -79,11 +84,11 @@ func (k *Checker) Groups(ctx context.Context, q generate.Query, limit int) error
 		for _, entry := range all {
 			found = append(found, k.byDate[entry.Text("date_uuid")])
 		}
-		want = reference.Grouped(found)
+		want = group(found)
 	}
 	events := dates
 	events.Parameters = maps.Clone(dates.Parameters)
-	events.Parameters["group"], events.Parameters["limit"] = "event", strconv.Itoa(limit)
+	events.Parameters["group"], events.Parameters["limit"] = unit, strconv.Itoa(limit)
 	for _, byCursor := range []bool{true, false} {
 		if err := k.walkGroups(ctx, events, want, byCursor); err != nil {
 			return fmt.Errorf("walk by cursor %t: %w", byCursor, err)
@@ -100,6 +105,9 @@ func (k *Checker) walkGroups(ctx context.Context, q generate.Query, want []refer
 	for seen, step := 0, 0; step < mostSteps; step++ {
 		page, err := k.Client.Search(ctx, q)
 		if err != nil {
+			return err
+		}
+		if err := checkTotal(page, q.Parameters, len(want)); err != nil {
 			return err
 		}
 		end := min(seen+limit, len(want))

@@ -14,13 +14,13 @@ var blanks = map[string]Object{
 	Event: blank(`uuid org_uuid venue_uuid space_uuid title=" subtitle summary description categories=[ event_types=[
 		languages=[ tags=[ labels=[ min_age max_age price_type="not_specified min_price max_price currency ticket_flags=[
 		visitor_info_flags participation_info meeting_point max_attendees occasion=0 online_link source_link
-		release_status="draft release_date status_note event_links=[ images=[ dates=[ date_rules=[`),
+		release_status="draft release_date status_note event_links=[ images=[ dates=[ date_rules=[ series=[`),
 }
 
 // The unset fields of parts of an event.
 var (
 	blankDate = blank(`uuid start_date=" start_time end_date end_time entry_time all_day=false venue_uuid space_uuid
-		release_status="inherited status_note ticket_link accessibility_info rule_uuid recurrence_id`)
+		release_status="inherited status_note ticket_link accessibility_info series_part_uuid rule_uuid recurrence_id`)
 	blankLink  = blank(`uuid type=" label url="`)
 	blankImage = blank(`uuid identifier mime_type width height alt_text description license creator_name copyright
 		focus_x focus_y`)

@@ -19,6 +19,7 @@ type Catalogue struct {
 	Venues        []*Venue
 	Spaces        []*Space
 	Labels        []*Label
+	Series        []*Series
 	Events        []*Event
 	Portals       []*Portal
 	Lists         []*List
@@ -139,6 +140,7 @@ type Event struct {
 	EventLinks       []EventLink `json:"event_links"`
 	Images           []Image     `json:"images"`
 	Dates            []*Date     `json:"dates"`
+	Series           []Member    `json:"series"`
 }
 
 // EventType is a type with one of its genres; GenreID 0 means no genre.
@@ -182,6 +184,7 @@ type Date struct {
 	SpaceUUID     Text   `json:"space_uuid"`
 	ReleaseStatus string `json:"release_status"`
 	StatusNote    Text   `json:"status_note"`
+	SeriesPart    Text   `json:"series_part_uuid"`
 }
 
 // Write writes the catalogue as a catalog file: JSON Lines, references before use.
@@ -192,6 +195,7 @@ func (c *Catalogue) Write(w io.Writer) error {
 		func(w io.Writer) error { return writeLines(w, "venue", c.Venues) },
 		func(w io.Writer) error { return writeLines(w, "space", c.Spaces) },
 		func(w io.Writer) error { return writeLines(w, "label", c.Labels) },
+		func(w io.Writer) error { return writeLines(w, "series", c.Series) },
 		func(w io.Writer) error { return writeLines(w, "event", c.Events) },
 		func(w io.Writer) error { return writeLines(w, "portal", c.Portals) },
 		func(w io.Writer) error { return writeLines(w, "list", c.Lists) },
@@ -205,7 +209,7 @@ func (c *Catalogue) Write(w io.Writer) error {
 
 // Lines returns the number of lines that Write writes.
 func (c *Catalogue) Lines() int {
-	return len(c.Regions) + len(c.Organizations) + len(c.Venues) + len(c.Spaces) + len(c.Labels) + len(c.Events) + len(c.Portals) + len(c.Lists)
+	return len(c.Regions) + len(c.Organizations) + len(c.Venues) + len(c.Spaces) + len(c.Labels) + len(c.Series) + len(c.Events) + len(c.Portals) + len(c.Lists)
 }
 
 // writeLines writes each entity as one line that begins with its kind.

@@ -10,7 +10,8 @@ import (
 )
 
 // Entry is one element of data.events (RULES.md, Entries) but for search_rank and date_slug. Every
-// key is always there: absent text is "", an absent uuid, URL, number or mask is null.
+// key but the last two is always there: absent text is "", an absent uuid, URL, number or mask is
+// null.
 type Entry struct {
 	UUID                    string      `json:"uuid"`
 	DateUUID                string      `json:"date_uuid"`
@@ -61,6 +62,8 @@ type Entry struct {
 	ImageCreator            string   `json:"image_creator"`
 	StatusNote              string   `json:"status_note"`
 	Labels                  []string `json:"labels"`
+	SeriesUUIDs             []string `json:"series_uuids,omitempty"`     // absent without
+	SeriesPartUUID          string   `json:"series_part_uuid,omitempty"` // absent without
 }
 
 // timeZone is that of the platform, for places without one.
@@ -81,6 +84,7 @@ func (r *Reference) Entry(d *Dated) Entry {
 		VenueTimezone: timeZone, PageURL: r.PublicURL + "/event/" + d.Event.UUID + "?date=" + d.Date.UUID,
 	}
 	e.PriceType, e.MinPrice, e.MaxPrice = d.Event.Price()
+	e.SeriesUUIDs, e.SeriesPartUUID = r.seriesUUIDs(d), string(r.partOf(d))
 	if d.Status != "released" {
 		e.StatusNote = string(d.Date.StatusNote)
 		if d.Date.ReleaseStatus == "inherited" {

@@ -16,8 +16,8 @@ type Facet struct {
 	Count int    `json:"count"`
 }
 
-// Dimensions are the dimensions of facets, and day.
-var Dimensions = slices.Sorted(maps.Keys(valuesBy))
+// Dimensions are the dimensions of facets but day.
+var Dimensions = append(slices.Sorted(maps.Keys(valuesBy)), "series_uuids")
 
 // valuesBy returns the values of a date by dimension.
 var valuesBy = map[string]func(*Dated) []string{
@@ -135,18 +135,22 @@ func (r *Reference) Facets(p Parameters, today string) map[string][]Facet {
 		if len(less) < len(p) {
 			found = r.Events(less, today).Found
 		}
-		facets[dimension] = countBy(dimension, found, unit(p))
+		values := valuesBy[dimension]
+		if dimension == "series_uuids" {
+			values = r.seriesUUIDs
+		}
+		facets[dimension] = countBy(dimension, values, found, unit(p))
 	}
 	return facets
 }
 
 // countBy counts what is found by the values of a dimension. An event whose dates spell a city
 // differently counts for the first of these spellings in order.
-func countBy(dimension string, found []*Dated, unit func(*Dated) string) []Facet {
+func countBy(dimension string, values func(*Dated) []string, found []*Dated, unit func(*Dated) string) []Facet {
 	spelled := map[[2]string]string{} // by unit and folded text
 	for _, d := range found {
 		seen := map[string]bool{}
-		for _, value := range valuesBy[dimension](d) {
+		for _, value := range values(d) {
 			folded := value
 			if dimension == "city" || dimension == "tags" {
 				folded = Fold(value)
@@ -238,20 +242,24 @@ func (r *Reference) Histogram(p Parameters, today string) (counts []Facet, ok bo
 	return counts, true
 }
 
-// Group is an event with its first date among some, and their number.
+// Group is an event, or a series, with its first date among some, and their number.
 type Group struct {
 	First *Dated
 	Dates int
 }
 
 // Grouped returns the events of dates, each at the place of its first one.
-func Grouped(dates []*Dated) (groups []Group) {
+func Grouped(dates []*Dated) []Group {
+	return grouped(dates, func(d *Dated) string { return d.Event.UUID })
+}
+
+func grouped(dates []*Dated, by func(*Dated) string) (groups []Group) {
 	at := map[string]int{}
 	for _, d := range dates {
-		n, known := at[d.Event.UUID]
+		n, known := at[by(d)]
 		if !known {
 			n = len(groups)
-			at[d.Event.UUID] = n
+			at[by(d)] = n
 			groups = append(groups, Group{First: d})
 		}
 		groups[n].Dates++

@@ -54,6 +54,7 @@ func (r *Reference) filters(p Parameters, today string) []filter {
 	add("venue_uuids", func(v string) filter { return oneOf(v, venueUUID) })
 	add("event_uuids", func(v string) filter { return oneOf(v, func(d *Dated) string { return d.Event.UUID }) })
 	add("space_uuids", func(v string) filter { return oneOf(v, spaceUUID) })
+	add("series_uuids", r.inSeries)
 	add("list", func(v string) filter { return r.list(v).Has })
 	add("portal", func(v string) filter { return r.inPortal(v, today) })
 	if p["lon"] != "" && p["lat"] != "" && p["radius"] != "" {

@@ -46,6 +46,7 @@ type Reference struct {
 	orgs      map[string]*Organization
 	venues    map[string]*Venue
 	spaces    map[string]*Space
+	series    map[string]*Series
 	events    []*Event // public ones
 	dates     []*Dated // ordered by start, then uuid
 }
@@ -59,6 +60,7 @@ func New(c *Catalogue, publicURL string, now time.Time) *Reference {
 		orgs:      map[string]*Organization{},
 		venues:    map[string]*Venue{},
 		spaces:    map[string]*Space{},
+		series:    map[string]*Series{},
 	}
 	for _, o := range c.Organizations {
 		r.orgs[o.UUID] = o
@@ -68,6 +70,9 @@ func New(c *Catalogue, publicURL string, now time.Time) *Reference {
 	}
 	for _, s := range c.Spaces {
 		r.spaces[s.UUID] = s
+	}
+	for _, s := range c.Series {
+		r.series[s.UUID] = s
 	}
 	for _, event := range c.Events {
 		if IsPublic(event, now) {

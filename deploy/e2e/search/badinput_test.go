@@ -59,6 +59,8 @@ var bad = map[string][]string{
 	"org_uuids":            {"x", version4, version7 + "0", version7[:35], version7 + "," + version4, "null", tooLong},
 	"venue_uuids":          {"x", version4, version7 + ";" + version7, tooLong},
 	"space_uuids":          {"x", version4, tooLong},
+	"series_uuids":         {"x", version4, tooLong},
+	"group":                {"x", "event,series", tooLong},
 	"price_types":          {"cheap", "free,x", tooLong},
 	"total":                {"maybe", "1", tooLong},
 	"event_uuids":          {"x", version4, "{" + version7 + "}x", tooLong},

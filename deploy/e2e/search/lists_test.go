@@ -32,7 +32,7 @@ func testLists(s *harness.System, t *testing.T, c *reference.Catalogue, seed uin
 				t.Errorf("%s by %d: %v", list.Slug, limit, err)
 			}
 		}
-		if err := k.Groups(t.Context(), whole, 7); err != nil {
+		if err := k.Groups(t.Context(), whole, "event", 7); err != nil {
 			t.Errorf("%s by event: %v", list.Slug, err)
 		}
 		if len(ref.Events(whole.Parameters, harness.Today()).Found) > 1 {

@@ -15,7 +15,7 @@ import (
 var now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 // newBook returns the book of a catalogue at random, and searches of it.
-func newBook(t *testing.T, seed uint64) (*Book, []*question) {
+func newBook(t *testing.T, seed uint64) (*Book, []*reference.Series, []*question) {
 	t.Helper()
 	c := generate.Catalogue(seed, 300, now)
 	b := NewBook(c, "https://example.org", now)
@@ -29,12 +29,12 @@ func newBook(t *testing.T, seed uint64) (*Book, []*question) {
 	for _, p := range []reference.Parameters{{}, {"limit": "200"}, {"title": "*a*"}, {"venue": "*e*"}, {"release_statuses": "cancelled"}} {
 		questions = append(questions, b.newQuestion(p))
 	}
-	return b, questions
+	return b, c.Series, questions
 }
 
 // state is the reference after all edits of a book.
-func state(b *Book) *reference.Reference {
-	c := &reference.Catalogue{}
+func state(b *Book, series []*reference.Series) *reference.Reference {
+	c := &reference.Catalogue{Series: series}
 	for _, h := range b.organizations {
 		c.Organizations = append(c.Organizations, h.last())
 	}
@@ -84,16 +84,16 @@ func TestEveryOldAnswerIsFound(t *testing.T) {
 	t.Parallel()
 	differing := 0
 	for seed := range uint64(2) {
-		b, questions := newBook(t, seed)
+		b, series, questions := newBook(t, seed)
 		e := NewEditor(b, seed, []string{"Abend", "Nacht", "Konzert"}, 40)
 		position := uint64(100)
-		before := state(b)
+		before := state(b, series)
 		for range 3 {
 			for range 5 {
 				position += 3
 				e.Next().Done(position)
 			}
-			after := state(b)
+			after := state(b, series)
 			for _, q := range questions {
 				differing += q.compare(t, before, after, position)
 			}
@@ -191,14 +191,14 @@ func (q *question) compareEvents(r *reference.Reference, position uint64) error 
 // TestAnEditUnderWayMayBeSeenOrNot: until the position of an edit is known, both states are true.
 func TestAnEditUnderWayMayBeSeenOrNot(t *testing.T) {
 	t.Parallel()
-	b, questions := newBook(t, 1)
+	b, series, questions := newBook(t, 1)
 	e := NewEditor(b, 1, []string{"Abend"}, 20)
-	before := state(b)
+	before := state(b, series)
 	var edits []Edit
 	for range 10 {
 		edits = append(edits, e.Next())
 	}
-	after := state(b)
+	after := state(b, series)
 	check := func(r *reference.Reference) (stale int) {
 		for _, q := range questions {
 			page, summary := q.answer(t, r)
@@ -268,7 +268,7 @@ func TestDetailsAndListsOfThePastAreFound(t *testing.T) {
 
 func TestEditsOfOneEntityFollowOneAnother(t *testing.T) {
 	t.Parallel()
-	b, _ := newBook(t, 2)
+	b, _, _ := newBook(t, 2)
 	e := NewEditor(b, 2, []string{"Abend"}, 60)
 	under := map[string]Edit{}
 	for range 300 {

@@ -28,6 +28,7 @@ type DateFields struct {
 	StatusNote        value.Text `json:"status_note"`    // why it is cancelled, deferred or rescheduled
 	TicketLink        value.Text `json:"ticket_link"`
 	AccessibilityInfo value.Text `json:"accessibility_info"`
+	SeriesPartUUID    value.Text `json:"series_part_uuid"` // of a series of the event; null: none
 }
 
 // LastDay returns the day on which the date ends: its first day when none is given.

@@ -24,6 +24,7 @@ type Event struct {
 	Images     []Image    `json:"images"`
 	Dates      []Date     `json:"dates"` // by start
 	DateRules  []DateRule `json:"date_rules"`
+	SeriesOfEventPart
 
 	OrgName   string     `json:"org_name"`
 	VenueName value.Text `json:"venue_name"`

@@ -14,6 +14,7 @@ var snapshotTypes = map[Kind]reflect.Type{
 	KindVenue:        reflect.TypeFor[Venue](),
 	KindPortal:       reflect.TypeFor[Portal](),
 	KindList:         reflect.TypeFor[List](),
+	KindSeries:       reflect.TypeFor[Series](),
 	KindEvent:        reflect.TypeFor[Event](),
 }
 

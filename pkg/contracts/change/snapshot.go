@@ -55,6 +55,8 @@ type Event struct {
 	ChangedAt         value.Text     `json:"changed_at"` // see above; also of its venues and spaces
 	Venues            []VenueOfEvent `json:"venues"`     // every venue the event or one of its dates refers to
 	Spaces            []Space        `json:"spaces"`     // every space the event or one of its dates refers to
+	// Series are the public series that the event belongs to, the most important first.
+	Series []SeriesOfEvent `json:"series,omitempty"`
 }
 
 // Organizer is the organization as shown with its events and venues.
@@ -111,6 +113,8 @@ type Date struct {
 	StatusNote        value.Text `json:"status_note"`
 	TicketLink        value.Text `json:"ticket_link"`
 	AccessibilityInfo value.Text `json:"accessibility_info"`
+	// SeriesPartUUID refers into the parts of the Series of the event, where it is among them.
+	SeriesPartUUID value.Text `json:"series_part_uuid,omitempty"`
 }
 
 // VenueOfEvent is a venue as shown with the dates of an event.
@@ -260,6 +264,39 @@ type ListEntry struct {
 	EventUUID string     `json:"event_uuid"`
 	DateUUID  value.Text `json:"date_uuid"` // null: all dates of the event
 	Note      value.Text `json:"note"`
+}
+
+// SeriesOfEvent is a series as shown with its events.
+type SeriesOfEvent struct {
+	UUID      string         `json:"uuid"`
+	Slug      string         `json:"slug"`
+	Title     string         `json:"title"`
+	StartDate value.Text     `json:"start_date"`
+	EndDate   value.Text     `json:"end_date"`
+	Parts     []PartOfSeries `json:"parts"` // that dates of the event name
+}
+
+// PartOfSeries is a stage or a day of a series.
+type PartOfSeries struct {
+	UUID        string     `json:"uuid"`
+	Kind        string     `json:"kind"` // stage, day or other
+	Title       string     `json:"title"`
+	Description value.Text `json:"description,omitempty"` // with the series
+}
+
+// Series is a festival, a run or a programme to which events belong.
+type Series struct {
+	UUID         string         `json:"uuid"`
+	Organization Organizer      `json:"organization"`
+	Slug         string         `json:"slug"`
+	Title        string         `json:"title"`
+	Subtitle     value.Text     `json:"subtitle"`
+	Description  value.Text     `json:"description"`
+	WebLink      value.Text     `json:"web_link"`
+	StartDate    value.Text     `json:"start_date"` // null: that of its first date
+	EndDate      value.Text     `json:"end_date"`
+	Parts        []PartOfSeries `json:"parts"` // in order
+	ChangedAt    value.Text     `json:"changed_at"`
 }
 
 // Lookup is a value set with the names of its items by language.

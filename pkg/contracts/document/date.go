@@ -76,6 +76,12 @@ type Date struct {
 	// is no space (RULES.md, Dates and places); empty for an unset mask.
 	AccessibilityBits []int `json:"accessibility_bits"`
 	VisitorBits       []int `json:"visitor_bits"`
+
+	// SeriesUUIDs are the series of the event, and SeriesUUID is the first of them, by which dates are
+	// grouped. SeriesPartUUID is the part of one of them.
+	SeriesUUIDs    []string `json:"series_uuids,omitempty"`
+	SeriesUUID     string   `json:"series_uuid,omitempty"`
+	SeriesPartUUID string   `json:"series_part_uuid,omitempty"`
 }
 
 // Show makes d the document of the date that entry shows: it sets Entry and the attributes that
@@ -88,6 +94,10 @@ func (d *Date) Show(entry publicapi.Entry) {
 	d.Categories, d.Languages, d.Labels = entry.Categories, entry.Languages, entry.Labels
 	d.ReleaseStatus = entry.ReleaseStatus
 	d.PriceType, d.MinPrice, d.Currency = entry.PriceType, entry.MinPrice, entry.Currency
+	d.SeriesUUIDs, d.SeriesUUID, d.SeriesPartUUID = entry.SeriesUUIDs, "", string(entry.SeriesPartUUID)
+	if len(entry.SeriesUUIDs) > 0 {
+		d.SeriesUUID = entry.SeriesUUIDs[0]
+	}
 }
 
 // MaxAge stands for "no upper age bound" in Date.AgeTo.

@@ -7,10 +7,10 @@ import (
 	"litfass/pkg/contracts/publicapi"
 )
 
-// Record is one document of the indexes "organizations" and "lookups", and the common part of
-// documents of "events", "lists", "portals", "regions" and "venues": the last change of one entity.
-// Once the entity is gone its document stays, without a view, so that an older change cannot bring
-// it back.
+// Record is one document of the indexes "organizations", "series" and "lookups", and the common
+// part of documents of "events", "lists", "portals", "regions" and "venues": the last change of one
+// entity. Once the entity is gone its document stays, without a view, so that an older change
+// cannot bring it back.
 type Record[V any] struct {
 	ID       string      `json:"id"` // primary key; EntityID of the change's id
 	Revision int64       `json:"revision"`

@@ -20,6 +20,7 @@ const (
 	Regions       = "regions"       // Region; ID: the slugs joined by "_"
 	Portals       = "portals"       // Portal
 	Lists         = "lists"         // List
+	Series        = "series"        // Record[publicapi.Series]
 	Lookups       = "lookups"       // Record[LookupView]
 )
 
@@ -54,7 +55,7 @@ var Indexes = []Index{
 			"uuid", "org_uuid", "venue_uuid", "space_uuid", "venue_country", "categories", "type_ids", "genre_ids", "tag_keys",
 			"space_type", "languages", "release_status", "price_type", "currency", "accessibility_bits", "visitor_bits",
 			"title_key", "title_end", "venue_key", "venue_end", "city_key", "city_end", "postal_key", "postal_end",
-			"city_spelling", "tag_spellings", "varies", "labels",
+			"city_spelling", "tag_spellings", "varies", "labels", "series_uuids", "series_uuid", "series_part_uuid",
 		},
 		Compare: append([]string{
 			"date_uuid", "start_key", "start_day", "end_day", "start_minute", "ends_at", "min_price", "age_from",
@@ -118,6 +119,14 @@ var Indexes = []Index{
 		Sortable:   []string{"id"},
 		Ranking:    []string{"sort"},
 	},
+	{
+		Name:       Series,
+		PrimaryKey: "id",
+		Equal:      []string{"gone"},
+		Compare:    []string{"id"},
+		Sortable:   []string{"name_sort", "id"},
+		Ranking:    []string{"sort"},
+	},
 	{Name: Lookups, PrimaryKey: "id", Equal: []string{"gone"}},
 }
 
@@ -134,6 +143,7 @@ var shapes = map[string]string{
 	Regions:       value.Shape(reflect.TypeFor[Region]()),
 	Portals:       value.Shape(reflect.TypeFor[Portal]()),
 	Lists:         value.Shape(reflect.TypeFor[List]()),
+	Series:        value.Shape(reflect.TypeFor[Record[publicapi.Series]]()),
 	Lookups:       value.Shape(reflect.TypeFor[Record[LookupView]]()),
 }
 

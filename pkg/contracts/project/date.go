@@ -87,6 +87,7 @@ func dateView(e change.Event, d change.Date, where place) publicapi.Date {
 		TicketLink:        d.TicketLink,
 		AccessibilityInfo: string(d.AccessibilityInfo),
 		Place:             where.view(),
+		SeriesPartUUID:    partOf(e, d),
 	}
 }
 
@@ -118,6 +119,7 @@ func (p Projector) sharedEntry(e change.Event) publicapi.Entry {
 		MaxPrice:         price.max,
 		Currency:         string(e.Currency),
 		OnlineLink:       e.OnlineLink,
+		SeriesUUIDs:      seriesUUIDs(e),
 	}
 }
 
@@ -164,6 +166,7 @@ func (p Projector) searchedDate(
 	entry.EndTime = d.EndTime
 	entry.AllDay = d.AllDay
 	entry.PageURL = p.public + "/event/" + e.UUID + "?date=" + d.UUID
+	entry.SeriesPartUUID = partOf(e, d)
 	entry.ReleaseStatus, entry.StatusNote = releaseStatus(e, d), statusNote(e, d)
 	where.show(&entry)
 	found := shared

@@ -114,6 +114,7 @@ func (p Projector) wholeEvent(e change.Event, own place) publicapi.Event {
 		Images:            p.imagesOf(e.Images),
 		Place:             own.view(),
 		Dates:             []publicapi.Date{},
+		Series:            seriesOf(e),
 	}
 }
 

@@ -49,6 +49,7 @@ var homes = map[change.Kind]string{
 	change.KindOrganization: document.Organizations,
 	change.KindPortal:       document.Portals,
 	change.KindList:         document.Lists,
+	change.KindSeries:       document.Series,
 	change.KindRegion:       document.Regions,
 	change.KindLookup:       document.Lookups,
 }
@@ -84,6 +85,8 @@ func (p Projector) Project(c change.Change) (Documents, error) {
 		return project(c, portal)
 	case change.KindList:
 		return project(c, curated)
+	case change.KindSeries:
+		return project(c, series)
 	case change.KindRegion:
 		return project(c, region)
 	case change.KindLookup:

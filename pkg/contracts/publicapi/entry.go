@@ -7,9 +7,9 @@ import (
 )
 
 // Entry is one element of data.events of the event search (RULES.md, Entries), but for search_rank,
-// which the query service adds. Every key is always present: absent text is "", an absent uuid,
-// URL, number or mask is null, as are an absent end_date and end_time. The keys from end_date on
-// are there beyond the interface (RULES.md, Entries).
+// which the query service adds. Every key but the last two is always present: absent text is "", an
+// absent uuid, URL, number or mask is null, as are an absent end_date and end_time. The keys from
+// end_date on are there beyond the interface (RULES.md, Entries).
 type Entry struct {
 	UUID                    string      `json:"uuid"`
 	DateUUID                string      `json:"date_uuid"`
@@ -61,6 +61,10 @@ type Entry struct {
 	ImageCreator            string      `json:"image_creator"`
 	StatusNote              string      `json:"status_note"` // why the date does not take place as planned
 	Labels                  []string    `json:"labels"`      // keys of the value set "labels"
+	// SeriesUUIDs are the series of the event, the most important first, and SeriesPartUUID is the
+	// part of one of them in which the date takes place; absent without.
+	SeriesUUIDs    []string   `json:"series_uuids,omitempty"`
+	SeriesPartUUID value.Text `json:"series_part_uuid,omitempty"`
 }
 
 // EventType is a type with one of its genres; GenreID 0 means no genre.

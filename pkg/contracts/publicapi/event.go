@@ -44,7 +44,8 @@ type Event struct {
 	ImagePath         value.Text  `json:"image_path"`
 	Images            []Image     `json:"images"`
 	Place
-	Dates []Date `json:"dates"` // ordered by start, then uuid
+	Dates  []Date          `json:"dates"`  // ordered by start, then uuid
+	Series []SeriesOfEvent `json:"series"` // that the event belongs to, the most important first
 }
 
 // Place is the place of an event or of a date: a venue, and a space of it. All absent for an
@@ -89,6 +90,7 @@ type Date struct {
 	TicketLink        value.Text `json:"ticket_link"`
 	AccessibilityInfo string     `json:"accessibility_info"`
 	Place
+	SeriesPartUUID value.Text `json:"series_part_uuid"` // among the parts of the series of the event
 }
 
 // Link is a link of an event.

@@ -21,6 +21,8 @@ var (
 	WordRows         = word("rows")
 	WordRule         = word("rule")
 	WordRuleOfEvent  = word("rule of the event")
+	WordSeries       = word("series")
+	WordSeriesPart   = word("part of a series of the event")
 	WordSpace        = word("space")
 	WordSpaceOfVenue = word("space of the venue")
 	WordVenue        = word("venue")

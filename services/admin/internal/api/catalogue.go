@@ -41,6 +41,7 @@ func (r Catalogue) Mount(admin fiber.Router) {
 	r.mountPlaces(admin, large)
 	r.mountPortals(admin, large)
 	r.mountLabels(admin)
+	r.mountSeries(admin, large)
 	r.mountLists(admin, large)
 	r.mountEvents(admin, large)
 	r.mountDates(admin, large)

@@ -36,6 +36,7 @@ func TestLimitsAreDescribed(t *testing.T) {
 		{"owner", "DELETE", "/api/admin/event/{eventId}", `{"password": "x"}`, 0},
 		{"owner", "DELETE", "/api/admin/space/{spaceId}", `{"password": "x"}`, 0},
 		{"owner", "DELETE", "/api/admin/list/{listId}", `{"password": "x"}`, 0},
+		{"owner", "DELETE", "/api/admin/series/{seriesId}", `{"password": "x"}`, 0},
 		{"owner", "DELETE", "/api/admin/portal/{portalId}", `{"password": "x"}`, 0},
 		{"owner", "DELETE", "/api/admin/event/{eventId}/date/{dateId}", `{"password": "x"}`, 0},
 		{"owner", "POST", "/api/admin/organization/{organizationId}/team/invite", `{"email": "flood@example.org"}`, 5},

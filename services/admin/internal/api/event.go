@@ -26,6 +26,7 @@ type eventBody struct {
 	adminapi.ReleasePart
 	EventLinks []rules.EventLink `json:"event_links"`
 	Dates      []rules.Date      `json:"dates"`
+	adminapi.SeriesOfEventPart
 }
 
 // mountEvents adds the operations on events and their parts. Paths of fixed words come before those

@@ -13,7 +13,8 @@ import (
 	"litfass/services/admin/internal/people/auth/authtest"
 )
 
-// wholeEvent has every field that can be written, for an organization, a venue and a space.
+// wholeEvent has every field that can be written, for an organization, a venue, a space, a series
+// and a part of it.
 const wholeEvent = `{
 	"org_uuid": "%s", "venue_uuid": "%s", "space_uuid": "%s", "title": "Konzert", "subtitle": "Untertitel",
 	"summary": "Kurz *betont*", "description": "Lang <b>roh</b>", "categories": [4, 1],
@@ -27,16 +28,18 @@ const wholeEvent = `{
 	"dates": [
 		{"start_date": "2028-02-29", "start_time": "19:30", "end_date": "2028-03-01", "end_time": "01:00", "entry_time": "18:00",
 			"venue_uuid": "%[2]s", "space_uuid": "%[3]s", "release_status": "deferred", "status_note": "Sturm\n& Regen", "ticket_link": "https://example.org/k",
-			"accessibility_info": "Dolmetscher"},
+			"accessibility_info": "Dolmetscher", "series_part_uuid": "%[5]s"},
 		{"start_date": "2028-04-01", "all_day": true, "end_date": "2028-04-02"}
-	]
+	],
+	"series": [{"series_uuid": "%[4]s", "state": "accepted"}]
 }`
 
 // newEvent adds a whole event in a new space of the stage's organization.
 func (s *stage) newEvent(t *testing.T) (id string, created answer) {
 	t.Helper()
 	venue := s.venue(t, s.org)
-	created = s.as(t, "editor", http.MethodPost, "/event/create", fmt.Sprintf(wholeEvent, s.org, venue, s.space(t, venue)))
+	series, part := s.seriesWithPart(t, s.org)
+	created = s.as(t, "editor", http.MethodPost, "/event/create", fmt.Sprintf(wholeEvent, s.org, venue, s.space(t, venue), series, part))
 	created.want(t, "create", http.StatusCreated, "")
 	return fmt.Sprint(created.body["uuid"]), created
 }
@@ -68,7 +71,9 @@ func TestCreatedEventsKeepEverything(t *testing.T) {
 	s := newStage(t)
 	id, created := s.newEvent(t)
 	var given map[string]any
-	body := fmt.Sprintf(wholeEvent, s.org, created.body["venue_uuid"], created.body["space_uuid"])
+	series := created.first(t, "series")["series_uuid"]
+	part := created.first(t, "dates")["series_part_uuid"]
+	body := fmt.Sprintf(wholeEvent, s.org, created.body["venue_uuid"], created.body["space_uuid"], series, part)
 	if err := json.Unmarshal([]byte(body), &given); err != nil {
 		t.Fatal(err)
 	}

@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// TestPortalsAndListsAreFew: an organization has a maximum number of each, those that move to it
-// included; the operator does not.
-func TestPortalsAndListsAreFew(t *testing.T) {
+// TestPortalsListsAndSeriesAreFew: an organization has a maximum number of each, those that move to
+// it included; the operator does not.
+func TestPortalsListsAndSeriesAreFew(t *testing.T) {
 	t.Parallel()
 	s := moderated(t)
 	for range 19 {
@@ -17,19 +17,24 @@ func TestPortalsAndListsAreFew(t *testing.T) {
 	for range 99 {
 		s.list(t, s.org, newUUID())
 	}
-	own := fmt.Sprintf("%q", s.org)
-	for _, kind := range []string{"portal", "list"} {
+	for range 99 {
+		s.series(t, s.org, "")
+	}
+	own, foreign := fmt.Sprintf("%q", s.org), fmt.Sprintf("%q", s.foreign)
+	for kind, of := range map[string]struct{ name, code, elsewhere string }{
+		"portal": {"name", "too_many_portals", "null"}, "list": {"name", "too_many_lists", "null"}, "series": {"title", "too_many_series", foreign},
+	} {
 		add := func(who, org string) answer {
-			return s.as(t, who, http.MethodPut, "/"+kind, fmt.Sprintf(`{"org_uuid": %s, "slug": %q, "name": "Neu"}`, org, newUUID()))
+			return s.as(t, who, http.MethodPut, "/"+kind, fmt.Sprintf(`{"org_uuid": %s, "slug": %q, %q: "Neu"}`, org, newUUID(), of.name))
 		}
 		add("owner", own).want(t, "the last "+kind, http.StatusCreated, "")
-		add("owner", own).want(t, "one more "+kind, http.StatusConflict, "too_many_"+kind+"s")
-		free := add("platform", "null")
-		free.want(t, "a "+kind+" of the operator", http.StatusCreated, "")
+		add("owner", own).want(t, "one more "+kind, http.StatusConflict, of.code)
+		free := add("platform", of.elsewhere)
+		free.want(t, "a "+kind+" of others", http.StatusCreated, "")
 		change := func(body string) answer {
 			return s.as(t, "platform", http.MethodPut, "/"+kind+"/"+fmt.Sprint(free.body["uuid"]), body)
 		}
-		change(`{"org_uuid": `+own+`}`).want(t, "a move of a "+kind, http.StatusConflict, "too_many_"+kind+"s")
-		change(`{"name": "Anders"}`).want(t, "an edit of a "+kind, http.StatusOK, "")
+		change(`{"org_uuid": `+own+`}`).want(t, "a move of a "+kind, http.StatusConflict, of.code)
+		change(`{"`+of.name+`": "Anders"}`).want(t, "an edit of a "+kind, http.StatusOK, "")
 	}
 }

@@ -128,11 +128,19 @@ func (c *examples) prepare(t *testing.T) {
 	list, _ := c.list(t, c.org, event)
 	otherList, _ := c.list(t, c.org, event)
 	_, takenList := c.list(t, c.org, event)
+	series, _ := c.series(t, c.org, event)
+	c.exec(t, "INSERT INTO series_event (series_uuid, event_uuid, position, state) VALUES ($1, $2, 0, 'asked')", series, used)
+	c.exec(t, "UPDATE series_event SET state = 'accepted', decided_at = now() WHERE series_uuid = $1", series)
+	date := c.datesOfARule(t, event)
+	c.exec(t, `UPDATE event_date SET series_part_uuid = (SELECT uuid FROM series_part WHERE series_uuid = $1) WHERE event_uuid IN ($2, $3)`, series, event, used)
+	otherSeries, _ := c.series(t, c.org, "")
+	_, takenSeries := c.series(t, c.org, "")
 	hook := c.webhook(t, c.org, nil)
 	c.orgKey = authtest.Key(t, c.db, c.people["owner"].id, c.org, permission.All)
 	c.ids = strings.NewReplacer(
 		"{webhookId}", hook, "{deliveryNumber}", c.delivery(t, hook), "{previewId}", preview, "{askedVenue}", asked,
 		"{sourceId}", c.source(t, c.org, used), "{file}", calendarFile(t), "{otherFile}", calendarFile(t),
+		"{seriesId}", series, "{otherSeries}", otherSeries, "{takenSeries}", takenSeries,
 		"{listId}", list, "{otherList}", otherList, "{takenList}", takenList,
 		"{labelKey}", label, "{portalId}", portal, "{otherPortal}", otherPortal, "{takenSlug}", takenSlug,
 		"{requestId}", c.requested(t, guest, venue), "{pendingRequest}", c.requested(t, pictured, asked),
@@ -146,7 +154,7 @@ func (c *examples) prepare(t *testing.T) {
 		"{mailId}", c.undelivered(t), "{otherMail}", c.undelivered(t),
 		"user/api-keys/{keyId}", "user/api-keys/"+fmt.Sprint(personal.body["uuid"]),
 		"api-keys/{keyId}", "api-keys/"+fmt.Sprint(shared.body["uuid"]),
-		"{venueId}", venue, "{spaceId}", space, "{eventId}", event, "{linkId}", c.link(t, event), "{dateId}", c.datesOfARule(t, event), "{draft}", used, "{usedVenue}", c.usedVenue, "{usedSpace}", c.usedSpace,
+		"{venueId}", venue, "{spaceId}", space, "{eventId}", event, "{linkId}", c.link(t, event), "{dateId}", date, "{draft}", used, "{usedVenue}", c.usedVenue, "{usedSpace}", c.usedSpace,
 		"{invitationId}/accept", accepted+"/accept", "{invitationId}/decline", declined+"/decline",
 		"{reportId}", c.reported(t, used), "{imageIndex}", "2", "{secret}", authtest.Password, "{unknown}", newUUID(),
 	)
@@ -251,6 +259,7 @@ func (c *examples) rightOnes(t *testing.T) []example {
 		"organization/{organizationId}/member/{memberId}/permissions", "venue/{venueId}", "space/{spaceId}",
 		"event/{eventId}", "event/{eventId}/preview-link", "portals", "portal/{portalId}",
 		"lists", "list/{listId}", "list/{listId}/entries",
+		"series", "series/{seriesId}", "series/{seriesId}/events", "user/choosable-series",
 	} {
 		all = append(all, example{operation: "GET /api/admin/" + path, who: "owner"})
 	}
@@ -265,6 +274,7 @@ func (c *examples) rightOnes(t *testing.T) []example {
 		example{operation: "DELETE /api/admin/space/{spaceId}", who: "owner", body: confirmed},
 		example{operation: "DELETE /api/admin/list/{listId}/entry/{eventId}", who: "owner"},
 		example{operation: "DELETE /api/admin/list/{listId}", who: "owner", body: confirmed},
+		example{operation: "DELETE /api/admin/series/{seriesId}", who: "owner", body: confirmed},
 		example{operation: "DELETE /api/admin/portal/{portalId}", who: "owner", body: confirmed},
 		example{operation: "DELETE /api/admin/label/{labelKey}", who: "platform", body: confirmed, address: "/api/admin/label/new"},
 		example{operation: "DELETE /api/admin/venue/{venueId}", who: "owner", body: confirmed},

@@ -55,6 +55,9 @@ var takes = map[string][]string{
 	"GET " + Prefix + "/event/:eventId/presence":                   {"open"},
 	"GET " + Prefix + "/event/:eventId/image/:imageIndex":          imageParameters,
 	"GET " + Prefix + "/organization/:organizationId/venue-guests": append([]string{"start"}, paged...),
+	"GET " + Prefix + "/series":                                    append([]string{"org_uuid"}, paged...),
+	"GET " + Prefix + "/series/:seriesId/events":                   append([]string{"state"}, paged...),
+	"GET " + Prefix + "/user/choosable-series":                     {"search", "series_uuids"},
 	"GET " + Prefix + "/lists":                                     append([]string{"org_uuid"}, paged...),
 	"DELETE " + Prefix + "/list/:listId/entry/:eventId":            {"date_uuid"},
 	"GET " + Prefix + "/portals":                                   append([]string{"org_uuid"}, paged...),
@@ -110,7 +113,7 @@ func (o operations) strict(method, path string, handlers []fiber.Handler) []fibe
 }
 
 // lists are the parameters that take several values: separated by commas, repeated, or both.
-var lists = []string{"statuses"}
+var lists = []string{"series_uuids", "statuses"}
 
 // maxNamed is the maximum number of bad parameters in an answer.
 const maxNamed = 50

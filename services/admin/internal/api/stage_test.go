@@ -246,6 +246,27 @@ func (s *stage) label(t *testing.T) string {
 	return key
 }
 
+// series makes a series of an organization, which an event asks to belong to unless it is "", and
+// returns its uuid and its slug.
+func (s *stage) series(t *testing.T, org, event string) (id, slug string) {
+	t.Helper()
+	id, slug = newUUID(), newUUID()
+	s.exec(t, `INSERT INTO series (uuid, org_uuid, slug, title, public) VALUES ($1, $2, $3, 'Series', true)`, id, org, slug)
+	s.exec(t, `INSERT INTO series_part (uuid, series_uuid, position, kind, title) VALUES ($1, $2, 0, 'stage', 'Stage')`, newUUID(), id)
+	if event != "" {
+		s.exec(t, `INSERT INTO series_event (series_uuid, event_uuid, position, state) VALUES ($1, $2, 0, 'asked')`, id, event)
+	}
+	return id, slug
+}
+
+// seriesWithPart makes a series of an organization and returns its uuid and that of its part.
+func (s *stage) seriesWithPart(t *testing.T, org string) (id, part string) {
+	t.Helper()
+	id, _ = s.series(t, org, "")
+	s.one(t, &part, "SELECT uuid::text FROM series_part WHERE series_uuid = $1", id)
+	return id, part
+}
+
 // list makes a list of an organization, or for "" of the operator, with an event, and returns its
 // uuid and slug.
 func (s *stage) list(t *testing.T, org, event string) (id, slug string) {

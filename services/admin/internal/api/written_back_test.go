@@ -54,6 +54,7 @@ var sources = map[string]source{
 	"venue/{venueId}":                     {get: "venue/{venueId}"},
 	"portal/{portalId}":                   {get: "portal/{portalId}"},
 	"list/{listId}":                       {get: "list/{listId}"},
+	"series/{seriesId}":                   {get: "series/{seriesId}"},
 	"space/{spaceId}":                     {get: "space/{spaceId}"},
 	"event/{eventId}/header":              ofEvent,
 	"event/{eventId}/description":         ofEvent,
@@ -78,6 +79,8 @@ var sourceless = map[string]string{
 	"venue":                                  "adds one",
 	"portal":                                 "adds one",
 	"list":                                   "adds one",
+	"series":                                 "adds one",
+	"series/{seriesId}/event/{eventId}":      "is a decision, which its own test reads",
 	"list/{listId}/entry":                    "writes an entry, which its own test reads",
 	"space":                                  "adds one",
 	"event/{eventId}/link":                   "adds one",
@@ -310,7 +313,8 @@ func (c *examples) filled(t *testing.T, status, release string) *strings.Replace
 	org := c.add(t, http.MethodPut, "/organization", fmt.Sprintf(wholeOrganization, c.org))
 	venue := c.add(t, http.MethodPut, "/venue", fmt.Sprintf(wholeVenue, c.org))
 	space := c.add(t, http.MethodPut, "/space", fmt.Sprintf(wholeSpace, venue["uuid"]))
-	body := fmt.Sprintf(wholeEvent, c.org, venue["uuid"], space["uuid"])
+	series, part := c.seriesWithPart(t, c.org)
+	body := fmt.Sprintf(wholeEvent, c.org, venue["uuid"], space["uuid"], series, part)
 	body = strings.NewReplacer(`"review"`, fmt.Sprintf("%q", status), `"2027-01-01T12:00:00Z"`, release).Replace(body)
 	event := c.add(t, http.MethodPost, "/event/create", body)
 	path := fmt.Sprintf("/event/%s", event["uuid"])

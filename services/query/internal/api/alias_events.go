@@ -28,7 +28,7 @@ func (d Deps) week(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	q.Offset, q.After, q.Grouped, q.Sort = 0, nil, false, params.SortByStart
+	q.Offset, q.After, q.Grouped, q.BySeries, q.Sort = 0, nil, false, false, params.SortByStart
 	q.End, q.Ongoing, q.Limit, q.Total = 0, false, shownADay, true
 	days := q.Week.Each()
 	week := publicapi.Week{Days: make([]publicapi.DayOfWeek, len(days))}

@@ -24,6 +24,7 @@ import (
 	"litfass/services/query/internal/portals"
 	"litfass/services/query/internal/reports"
 	"litfass/services/query/internal/search"
+	"litfass/services/query/internal/series"
 	"litfass/services/query/internal/sitemap"
 	"litfass/services/query/internal/suggest"
 )
@@ -34,6 +35,7 @@ type Deps struct {
 	Places  *places.Store
 	Portals *portals.Store
 	Curated *curated.Store
+	Series  *series.Store
 	Lists   *lists.Reader
 	Images  *images.Service
 	Suggest *suggest.Suggester
@@ -122,6 +124,8 @@ func (d Deps) mountEnveloped(api fiber.Router) {
 	get("/portal/:slug", d.Caching, d.portal)
 	get("/lists", d.Caching, d.curatedLists)
 	get("/list/:slug", d.Caching, d.curatedList)
+	get("/series", d.Caching, d.allSeries)
+	get("/series/:slug", d.Caching, d.oneSeries)
 	get("/suggest", d.Caching, d.suggest)
 	get("/geolist/countries", d.Caching, d.geoCountries)
 	get("/geolist/states", d.Caching, d.geoStates)

@@ -16,6 +16,7 @@ import (
 	"litfass/services/query/internal/curated"
 	"litfass/services/query/internal/llm"
 	"litfass/services/query/internal/params"
+	"litfass/services/query/internal/series"
 	"litfass/services/query/internal/sitemap"
 )
 
@@ -137,6 +138,11 @@ func (d Deps) sitemapLists(c *fiber.Ctx) error {
 	if len(lists) > 0 {
 		lists = append([]sitemap.List{sitemap.AllLists}, lists...)
 	}
+	programmes, err := d.pagesOfSeries(c, portal)
+	if err != nil {
+		return err
+	}
+	lists = append(lists, programmes...)
 	for _, l := range landings {
 		lists = append(lists, sitemap.List{City: l.City, Type: l.Type})
 	}
@@ -159,6 +165,21 @@ func (d Deps) comingLists(c *fiber.Ctx, portal string) (lists []sitemap.List, er
 		if len(picks) > 0 {
 			lists = append(lists, sitemap.List{Slug: list.View.Slug})
 		}
+	}
+	return lists, nil
+}
+
+// pagesOfSeries returns the series of the site; a portal lists none.
+func (d Deps) pagesOfSeries(c *fiber.Ctx, portal string) (lists []sitemap.List, err error) {
+	if portal != "" {
+		return nil, nil
+	}
+	known, err := d.Series.Current(c.UserContext())
+	if err != nil {
+		return nil, err
+	}
+	for _, one := range series.All(known) {
+		lists = append(lists, sitemap.List{Series: one.View.Slug})
 	}
 	return lists, nil
 }

@@ -21,6 +21,8 @@ var responseTypes = map[string]string{
 	"/portal/:slug":            "get-portal",
 	"/lists":                   "get-lists",
 	"/list/:slug":              "get-list",
+	"/series":                  "get-all-series",
+	"/series/:slug":            "get-series",
 	"/suggest":                 "get-suggest",
 	"/changes":                 "get-changes",
 	"/validate":                "post-validate",

@@ -25,6 +25,7 @@ import (
 	"litfass/services/query/internal/places"
 	"litfass/services/query/internal/portals"
 	"litfass/services/query/internal/search"
+	"litfass/services/query/internal/series"
 	"litfass/services/query/internal/sitemap"
 )
 
@@ -283,7 +284,7 @@ func serveEventsAt(
 	app := web.New(web.Options{Service: "query", Log: log, HeaderLimit: 128 << 10, BodyLimit: 2 << 20, ResponseTypes: ResponseTypes()})
 	answers := cache.New(signal, cacheBytes, patience)
 	Mount(app, Deps{
-		Search: search.NewSearcher(e, store, known, picked, answers), Places: store, Portals: known, Curated: picked, Cache: answers,
+		Search: search.NewSearcher(e, store, known, picked, answers), Places: store, Portals: known, Curated: picked, Series: series.NewStore(e, signal, time.Now), Cache: answers,
 		Site:  feed.Site{Name: "Litfass", URL: "https://litfass.example", Zone: berlin},
 		Lists: lists.NewReader(e, signal, time.Now), Zone: berlin, Signal: signal, PositionWait: positionWait,
 		Now: now, Caching: caching, Sitemap: sitemap.New(e, publicURL, ""),

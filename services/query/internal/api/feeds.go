@@ -38,6 +38,7 @@ func (d Deps) mountFeeds(api fiber.Router) {
 		}
 	}
 	get("/venues.geojson", d.venueFeed)
+	get("/series/:slug.jsonld", d.seriesFeed)
 }
 
 // searchFeed returns a handler that answers with the dates that a search finds.
@@ -56,8 +57,12 @@ func (d Deps) searchFeed(format feed.Format) fiber.Handler {
 		}
 		sent := sentParameters(rawQuery(c))
 		content := d.feedOf(base+"/events."+format.Name, "/", sent)
+		titleOf, titles, err := d.titlesOfSeries(c.UserContext(), q)
+		if err != nil {
+			return err
+		}
 		text, err := d.Search.Feed(c.UserContext(), q, search.Feed{
-			Key: content.Self + "\x00" + version,
+			Key: content.Self + "\x00" + version + titles,
 			Write: func(dates []search.Found, full bool) ([]byte, error) {
 				for _, date := range dates {
 					item := feed.Item{Entry: date.Entry, Revision: date.Revision, ChangedAt: date.ChangedAt}
@@ -67,6 +72,9 @@ func (d Deps) searchFeed(format feed.Format) fiber.Handler {
 					content.Next = d.address(base+"/events."+format.Name, nextPage(sent, dates[len(dates)-1].Entry))
 				}
 				content.Title = d.Site.TitleOf(sent, content.Items, func(dimension, value string) string {
+					if dimension == "series_uuids" {
+						return titleOf(value)
+					}
 					return sets.Name(lists.SetsOfDimensions[dimension], value, q.Lang)
 				})
 				return format.Write(content)

@@ -34,6 +34,7 @@ import (
 	"litfass/services/query/internal/portals"
 	"litfass/services/query/internal/reports"
 	"litfass/services/query/internal/search"
+	"litfass/services/query/internal/series"
 	"litfass/services/query/internal/sitemap"
 	"litfass/services/query/internal/suggest"
 )
@@ -84,7 +85,7 @@ func newSite(t *testing.T, client *index.Client, adjust ...func(*Deps)) site {
 	desk := &adminDesk{}
 	answers := cache.New(signal, 0, 10*time.Second)
 	deps := Deps{
-		Search: search.NewSearcher(e, store, known, picked, answers), Places: store, Portals: known, Curated: picked, Cache: answers,
+		Search: search.NewSearcher(e, store, known, picked, answers), Places: store, Portals: known, Curated: picked, Series: series.NewStore(e, signal, time.Now), Cache: answers,
 		Suggest: suggest.New(e, answers), Sitemap: sitemap.New(e, publicURL, ""),
 		Site:  feed.Site{Name: "Litfass", URL: strings.TrimSuffix(publicURL, "/"), Zone: time.UTC},
 		Lists: reader, Now: time.Now, Zone: time.UTC, Signal: signal, Images: images.New(images.Options{
@@ -215,6 +216,7 @@ func catalogue() map[string][]any {
 			listOf("leer"),
 			document.List{Record: gone[publicapi.List]("01920000-0000-7000-8000-0000000000e9")},
 		},
+		document.Series:  {seriesOf("hafenfest"), document.Record[publicapi.Series]{ID: "01920000-0000-7000-8000-000000000d79", Revision: 3, Gone: true}},
 		document.Lookups: valueSets(),
 	}
 }
@@ -287,7 +289,7 @@ func hallPlace() publicapi.Place {
 
 func jazz() publicapi.Event {
 	date := func(uuid, slug, day, time, status string) publicapi.Date {
-		return publicapi.Date{UUID: uuid, Slug: slug, StartDate: day, StartTime: time, ReleaseStatus: status, Place: hallPlace()}
+		return publicapi.Date{UUID: uuid, Slug: slug, StartDate: day, StartTime: time, ReleaseStatus: status, Place: hallPlace(), SeriesPartUUID: partID}
 	}
 	minAge, flags, price := 12, value.Mask(1<<63), 12.5
 	return publicapi.Event{
@@ -303,6 +305,10 @@ func jazz() publicapi.Event {
 			Path: "https://litfass.example/api/image/01920000-0000-7000-8000-0000000000f1/75e5d67fdcde", License: "cc-by", FocusX: at(0.5), FocusY: at(0.25),
 		}},
 		Place: hallPlace(),
+		Series: []publicapi.SeriesOfEvent{{
+			UUID: seriesID, Slug: "hafenfest", Title: "Hafenfest", StartDate: "2026-11-19",
+			Parts: []publicapi.NamedSeriesPart{{UUID: partID, Kind: "stage", Title: "Große Bühne"}},
+		}},
 		Dates: []publicapi.Date{
 			date(jazzFirst, "2026-11-20-1930", "2026-11-20", "19:30", "released"),
 			date(jazzSecond, "2026-11-20-1930-2", "2026-11-20", "19:30", "cancelled"),
@@ -315,7 +321,7 @@ func fair() publicapi.Event {
 	return publicapi.Event{
 		UUID: eventFair, Title: "Online fair", OrgUUID: orgSued, OrgName: `Ärzte "Süd" 100%`, OnlineLink: "https://fair.example",
 		Categories: []int{}, EventTypes: []publicapi.EventType{}, Languages: []string{}, Tags: []string{}, Labels: []string{}, TicketFlags: []string{},
-		EventLinks: []publicapi.Link{}, Images: []publicapi.Image{}, PriceType: "free", ReleaseStatus: "released",
+		EventLinks: []publicapi.Link{}, Images: []publicapi.Image{}, Series: []publicapi.SeriesOfEvent{}, PriceType: "free", ReleaseStatus: "released",
 		Dates: []publicapi.Date{{
 			UUID: fairDay, Slug: "2028-02-29", StartDate: "2028-02-29", StartTime: "00:00", EndDate: "2028-03-01", AllDay: true, ReleaseStatus: "released",
 		}},
@@ -338,7 +344,11 @@ func datesOf(e publicapi.Event) []any {
 			EventTypes: e.EventTypes, Languages: e.Languages, Tags: e.Tags, MinAge: e.MinAge, PriceType: e.PriceType,
 			VisitorInfoFlags: e.VisitorInfoFlags, ReleaseStatus: d.ReleaseStatus,
 			Labels: e.Labels, Subtitle: e.Subtitle, MinPrice: e.MinPrice, MaxPrice: e.MaxPrice, Currency: e.Currency,
-			VenueTimezone: d.VenueTimezone, VenueAccessibilityFlags: d.VenueAccessibilityFlags, OnlineLink: e.OnlineLink,
+			SeriesPartUUID: d.SeriesPartUUID,
+			VenueTimezone:  d.VenueTimezone, VenueAccessibilityFlags: d.VenueAccessibilityFlags, OnlineLink: e.OnlineLink,
+		}
+		for _, one := range e.Series {
+			entry.SeriesUUIDs = append(entry.SeriesUUIDs, one.UUID)
 		}
 		doc := document.Date{
 			Revision: 1, StartKey: key + int64(day.Hour()*100+day.Minute()), StartDay: int(key / 10000), EndDay: int(key / 10000),
@@ -386,6 +396,21 @@ func portalOf(slug string, selects document.PortalSelects) any {
 		Languages: []string{"de", "da"}, Accent: "#0b5d3b",
 	}
 	return document.Portal{Record: recordOf(id, view, "", ""), Selects: document.Encoded[document.PortalSelects]{Value: selects}}
+}
+
+// seriesID is the series of seriesOf, and partID its stage.
+const (
+	seriesID = "01920000-0000-7000-8000-000000000d71"
+	partID   = "01920000-0000-7000-8000-000000000d72"
+)
+
+func seriesOf(slug string) any {
+	view := publicapi.Series{
+		UUID: seriesID, Slug: slug, OrgUUID: orgNord, OrgName: "Kulturhaus Nord", Title: "Hafenfest", Subtitle: "Drei Tage am Wasser",
+		Description: "Mit *vier* Bühnen", WebLink: "https://fest.example", StartDate: "2026-11-19",
+		Parts: []publicapi.SeriesPart{{UUID: partID, Kind: "stage", Title: "Große Bühne", Description: "Am Kai"}},
+	}
+	return recordOf(seriesID, view, view.Title, "")
 }
 
 func listOf(slug string, entries ...change.ListEntry) any {

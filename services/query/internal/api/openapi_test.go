@@ -98,6 +98,11 @@ func examples() []example {
 		get("/api/organizations", 200, "/api/organizations?search=nord"),
 		get("/api/organizations", 400, "/api/organizations"),
 		get("/api/organization/{uuid}", 200, "/api/organization/"+orgNord),
+		get("/api/series", 200, "/api/series?limit=1"),
+		get("/api/series", 400, "/api/series?limit=0"),
+		get("/api/series/{slug}", 200, "/api/series/hafenfest"),
+		get("/api/series/{slug}", 400, "/api/series/hafenfest?x=1"),
+		get("/api/series/{slug}", 404, "/api/series/unknown"),
 		get("/api/lists", 200, "/api/lists"),
 		get("/api/lists", 400, "/api/lists?x=1"),
 		get("/api/list/{slug}", 200, "/api/list/tipps"),
@@ -139,6 +144,7 @@ func examples() []example {
 		"/api/event/type-genre-lookup": "/api/event/type-genre-lookup", "/api/event/{uuid}": "/api/event/" + eventJazz,
 		"/api/event/{uuid}/date/{date}": "/api/event/" + eventJazz + "/date/" + jazzThird, "/api/venue/{uuid}": "/api/venue/" + venueHall,
 		"/api/suggest": "/api/suggest?q=jazz", "/api/organizations": "/api/organizations?search=nord", "/api/organization/{uuid}": "/api/organization/" + orgNord,
+		"/api/series": "/api/series", "/api/series/{slug}": "/api/series/" + seriesID,
 		"/api/lists": "/api/lists", "/api/list/{slug}": "/api/list/tipps",
 		"/api/portal/{slug}": "/api/portal/nord",
 	} {
@@ -238,6 +244,8 @@ func feedExamples() []example {
 	all := []example{
 		get("/api/venues.geojson", 200, "/api/venues.geojson?bbox=9,54,10,55"), unchanged("/api/venues.geojson", "/api/venues.geojson"),
 		get("/api/venues.geojson", 400, "/api/venues.geojson?bbox=9,54,10"),
+		get("/api/series/{slug}.jsonld", 200, "/api/series/hafenfest.jsonld"), get("/api/series/{slug}.jsonld", 400, "/api/series/hafenfest.jsonld?x=1"),
+		get("/api/series/{slug}.jsonld", 404, "/api/series/unknown.jsonld"), unchanged("/api/series/{slug}.jsonld", "/api/series/hafenfest.jsonld"),
 	}
 	for _, format := range feed.Formats {
 		events, event, date := "/api/events."+format.Name, "/api/event/{uuid}."+format.Name, "/api/event/{uuid}/date/{date}."+format.Name
@@ -388,6 +396,7 @@ func TestEveryParameterIsDescribed(t *testing.T) {
 		"/api/events": params.EventSearch.Names(), "/api/events/type-summary": params.Events.Names(), "/api/venues": params.Venues.Names(),
 		"/api/events/facets":           params.Facets.Names(),
 		"/api/event/type-genre-lookup": params.TypesByLang.Names(), "/api/organizations": params.Organizations.Names(),
+		"/api/series":         params.AllSeries.Names(),
 		"/api/suggest":        params.Suggest.Names(),
 		"/api/changes":        slices.Compact(slices.Sorted(slices.Values(slices.Concat(params.Changes.Names(), params.VenueChanges.Names())))),
 		"/api/geolist/states": params.GeoStates.Names(), "/api/geolist/regions": params.GeoRegions.Names(),

@@ -1,6 +1,8 @@
 package cache
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"litfass/pkg/chassis/encoded"
@@ -9,6 +11,9 @@ import (
 
 // EventAttribute names the event of a date. Pages and counts that are grouped by event use it.
 const EventAttribute = "uuid"
+
+// SeriesAttribute names the series by which a date is grouped; a date of none does not have it.
+const SeriesAttribute = "series_uuid"
 
 // Page is a page of a search: the dates in their order, and the payload or feed that shows them.
 // Pages with rows are made by NewPage.
@@ -26,6 +31,9 @@ type Page struct {
 	// to be.
 	Grouped bool
 	After   *params.Cursor
+	// BySeries: the rows are series, and dates of none. Only the engine knows the page after a date of
+	// it changes.
+	BySeries bool
 
 	// Total counts the rows of all pages, where the payload has their number.
 	Total *Tally
@@ -78,6 +86,9 @@ func (p *Page) Apply(batch *Batch) (Answer, Reason) {
 	if batch.all {
 		return nil, batch.reason
 	}
+	if p.BySeries {
+		return p.applyBySeries(batch)
+	}
 	e := edit{page: p, total: p.Total}
 	if p.Total != nil {
 		total, reason := p.Total.Apply(batch)
@@ -90,6 +101,16 @@ func (p *Page) Apply(batch *Batch) (Answer, Reason) {
 		return nil, reason
 	}
 	return e.result()
+}
+
+// applyBySeries is Apply for a page of series.
+func (p *Page) applyBySeries(batch *Batch) (Answer, Reason) {
+	found := func(c Change) bool { return p.mayFind(c.before) || p.mayFind(c.after) }
+	shows := func(id string) bool { return strings.Contains(p.IDs, id) }
+	if slices.ContainsFunc(p.changes(batch), found) || slices.ContainsFunc(slices.Collect(maps.Keys(batch.shown)), shows) {
+		return nil, Altered
+	}
+	return p, ""
 }
 
 // compared counts the changes that Apply looks at one by one.

@@ -17,7 +17,7 @@ func Of(e publicapi.Event, revision int64, changedAt string) []Item {
 	for n, date := range e.Dates {
 		items[n] = Item{Entry: entry(e, date), Revision: revision, ChangedAt: changedAt, Details: &Details{
 			Description: e.Description, OrgWebLink: e.OrgWebLink, SourceLink: e.SourceLink, VenueWebLink: date.VenueWebLink, Images: images,
-			TicketLink: date.TicketLink, EntryTime: date.EntryTime, MaxAttendees: e.MaxAttendees,
+			TicketLink: date.TicketLink, EntryTime: date.EntryTime, MaxAttendees: e.MaxAttendees, Series: e.Series,
 		}}
 	}
 	return items

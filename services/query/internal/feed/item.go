@@ -44,6 +44,7 @@ type Details struct {
 	EntryTime    value.Text
 	MaxAttendees *int
 	Images       []string // addresses
+	Series       []publicapi.SeriesOfEvent
 }
 
 // page returns the address of the page that shows the date.

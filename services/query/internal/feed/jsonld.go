@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/text/language"
 
+	"litfass/pkg/contracts/publicapi"
 	"litfass/pkg/contracts/value"
 )
 
@@ -52,6 +53,19 @@ type (
 		Ages           string        `json:"typicalAgeRange,omitempty"`
 		Keywords       []string      `json:"keywords,omitempty"`
 		Capacity       *int          `json:"maximumAttendeeCapacity,omitempty"`
+		Series         []series      `json:"superEvent,omitempty"`
+	}
+	series struct {
+		Type        string        `json:"@type"`
+		ID          string        `json:"@id"`
+		URL         string        `json:"url"`
+		Name        string        `json:"name"`
+		Description string        `json:"description,omitempty"`
+		Start       string        `json:"startDate,omitempty"`
+		End         string        `json:"endDate,omitempty"`
+		Organizer   *organization `json:"organizer,omitempty"`
+		SameAs      string        `json:"sameAs,omitempty"`
+		Events      []event       `json:"subEvent,omitempty"`
 	}
 	place struct {
 		Type    string       `json:"@type"`
@@ -142,7 +156,7 @@ func eventOf(s Site, i timedItem) event {
 		e.Organizer = &organization{Type: "Organization", Name: name, URL: s.organization(i.OrgUUID)}
 	}
 	if i.Details != nil {
-		e.Capacity = i.Details.MaxAttendees
+		e.Capacity, e.Series = i.Details.MaxAttendees, i.superEvents(s)
 		if e.Organizer != nil {
 			e.Organizer.SameAs = link(i.Details.OrgWebLink)
 		}
@@ -153,6 +167,37 @@ func eventOf(s Site, i timedItem) event {
 		}
 	}
 	return e
+}
+
+// superEvents are the series to which an event belongs.
+func (i Item) superEvents(s Site) (of []series) {
+	for _, one := range i.Details.Series {
+		of = append(of, s.series(one.Slug, one.Title, string(one.StartDate), string(one.EndDate)))
+	}
+	return of
+}
+
+func (s Site) series(slug, title, start, end string) series {
+	page := s.URL + "/series/" + slug
+	return series{Type: "EventSeries", ID: page, URL: page, Name: line(title), Start: start, End: end}
+}
+
+// SeriesJSONLD writes a schema.org EventSeries with the dates of a feed as its events, like JSONLD.
+func SeriesJSONLD(f Feed, of publicapi.ShownSeries) ([]byte, error) {
+	items, err := f.timed()
+	if err != nil {
+		return nil, err
+	}
+	described := f.Site.series(of.Slug, of.Title, string(of.StartDate), string(of.EndDate))
+	described.Description = begun(joined("\n\n", line(of.Subtitle), asText(of.Description)))
+	described.SameAs = link(of.WebLink)
+	if name := line(of.OrgName); name != "" {
+		described.Organizer = &organization{Type: "Organization", Name: name, URL: f.Site.organization(of.OrgUUID), SameAs: link(of.OrgWebLink)}
+	}
+	for _, item := range items {
+		described.Events = append(described.Events, eventOf(f.Site, item))
+	}
+	return json.Marshal(graph{Context: strings.TrimSuffix(vocabulary, "/"), Graph: []any{described}})
 }
 
 // maxDescription is the number of characters of a description, which each date of an event has;

@@ -44,6 +44,9 @@ func (s Site) TitleOf(sent url.Values, items []Item, nameOf func(dimension, valu
 			add(i.OrgName)
 		}
 	}
+	for _, uuid := range values(sent, "series_uuids") {
+		add(nameOf("series_uuids", uuid))
+	}
 	for _, dimension := range namedDimensions {
 		for _, value := range values(sent, dimension) {
 			add(nameOf(dimension, value))

@@ -48,7 +48,16 @@ func ids(q params.Query, places Places) Expr {
 		venues("venue_uuid", q.VenueUUIDs, places),
 		someOf("org_uuid", q.OrgUUIDs),
 		someOf("space_uuid", q.SpaceUUIDs),
+		series(q.SeriesUUIDs),
 	}
+}
+
+// series matches the dates of series, and of parts of series.
+func series(uuids []string) Expr {
+	if len(uuids) == 0 {
+		return all{}
+	}
+	return or{anyOf("series_uuids", uuids, quoted), anyOf("series_part_uuid", uuids, quoted)}
 }
 
 // venues combines the venues that a query names with the venues that its places allow.

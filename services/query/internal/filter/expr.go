@@ -117,6 +117,16 @@ func Among(filter string, eventUUIDs []string) string {
 	return "(" + filter + ") AND " + among
 }
 
+// AmongSeries narrows a compiled filter of dates to the dates that are grouped by some series,
+// uuids in lower case.
+func AmongSeries(filter string, uuids []string) string {
+	among, _ := Compile(anyOf("series_uuid", uuids, quoted))
+	if filter == "" {
+		return among
+	}
+	return "(" + filter + ") AND " + among
+}
+
 // OnlyDates narrows a compiled filter of dates to some of them, uuids in lower case.
 func OnlyDates(filter string, dateUUIDs []string) string {
 	only, _ := Compile(anyOf("date_uuid", dateUUIDs, quoted))

@@ -30,7 +30,7 @@ type Reader struct {
 	venueNames        *cache.Value[*encoded.Text]
 	organizationNames *cache.Value[*encoded.Text]
 
-	namesOfVenues, namesOfOrganizations *cache.Value[map[string]string] // by uuid
+	namesOfVenues, namesOfOrganizations, namesOfSeries *cache.Value[map[string]string] // by uuid
 }
 
 // NewReader returns a reader that has read nothing yet. now is the clock, time.Now outside of
@@ -42,6 +42,7 @@ func NewReader(e *engine.Engine, signal *cache.Signal, now func() time.Time) *Re
 	r.venueNames = cache.NewValue(signal, now, engine.Upkeep(r.allNames(document.Venues)), document.Venues)
 	r.namesOfVenues = cache.NewValue(signal, now, r.namesByUUID(document.Venues), document.Venues)
 	r.namesOfOrganizations = cache.NewValue(signal, now, r.namesByUUID(document.Organizations), document.Organizations)
+	r.namesOfSeries = cache.NewValue(signal, now, r.namesByUUID(document.Series), document.Series)
 	r.organizationNames = cache.NewValue(signal, now, engine.Upkeep(r.allNames(document.Organizations)), document.Organizations)
 	return r
 }

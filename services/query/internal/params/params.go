@@ -59,10 +59,11 @@ type Query struct {
 	Region *Region
 	Box    *Box // of venues only
 
-	OrgUUIDs   []string // lower case, as all uuids here
-	VenueUUIDs []string
-	EventUUIDs []string
-	SpaceUUIDs []string
+	OrgUUIDs    []string // lower case, as all uuids here
+	VenueUUIDs  []string
+	EventUUIDs  []string
+	SpaceUUIDs  []string
+	SeriesUUIDs []string // of series and of their parts
 
 	Lang      string   // of names: one of language.Codes, always
 	Langs     []string // distinct ones of language.Codes; all of them when none was given
@@ -77,9 +78,10 @@ type Query struct {
 	Offset int
 	Sort   Sort
 	// Total asks for the number of all dates, or events, next to the page.
-	Total   bool
-	Grouped bool    // group=event: one entry per event
-	After   *Cursor // the entry after which the answer begins
+	Total    bool
+	Grouped  bool    // group=event: one entry per event
+	BySeries bool    // group=series: one entry per series, and per date of none
+	After    *Cursor // the entry after which the answer begins
 
 	Kind  Kind      // of changes
 	Since *Position // after which changes are asked for; nil: none are, but the present position

@@ -55,6 +55,8 @@ var good = []struct {
 	{"postal_code=249*,24103", `{"postal_code":["249*","24103"]}`, read(func(q *Query) {
 		q.PostalCodes = []Pattern{{Text: "249", OpenEnd: true}, {Text: "24103"}}
 	})},
+	{"series_uuids=" + idA + "," + idB, `{"series_uuids":["` + idA + `","` + idB + `"]}`, read(func(q *Query) { q.SeriesUUIDs = []string{idA, idB} })},
+	{"group=series", `{"group":"series"}`, read(func(q *Query) { q.BySeries = true })},
 	{"space_uuids=" + idA, `{"space_uuids":["` + idA + `"]}`, read(func(q *Query) { q.SpaceUUIDs = []string{idA} })},
 	{"price_types=free,tiered_prices", `{"price_types":["free","tiered_prices"]}`, read(func(q *Query) { q.PriceTypes = []string{"free", "tiered_prices"} })},
 	{"not_over=true", `{"not_over":"true"}`, read(func(q *Query) { q.NotOver = true })},
@@ -128,7 +130,7 @@ var bad = []struct {
 	fields []string
 }{
 	{"categories=0", []string{"categories"}}, {"categories=7", []string{"categories"}}, {"categories=1,x", []string{"categories"}},
-	{"price_types=cheap", []string{"price_types"}}, {"space_uuids=1", []string{"space_uuids"}}, {"total=1", []string{"total"}},
+	{"price_types=cheap", []string{"price_types"}}, {"space_uuids=1", []string{"space_uuids"}}, {"series_uuids=1", []string{"series_uuids"}}, {"group=venue", []string{"group"}}, {"group=series&list=a", []string{"group"}}, {"total=1", []string{"total"}},
 	{"not_over=1", []string{"not_over"}},
 	{"postal_code=1,,2", []string{"postal_code"}},
 	{"categories=1,,2", []string{"categories"}}, {"categories=%2B1", []string{"categories"}}, {"categories=1.0", []string{"categories"}},

@@ -107,6 +107,10 @@ func (r *reader) combine() {
 	if r.seen["lon"] && r.seen["lat"] && r.seen["radius"] {
 		r.query.Circle = &r.circle
 	}
+	if r.query.BySeries && r.query.ByList() {
+		r.field = "group"
+		r.bad(reason.OnlyValue("event"))
+	}
 	if r.query.Sort == SortByList && !r.seen["list"] {
 		r.field = "list"
 		r.bad(reason.RequiredWith("sort"))

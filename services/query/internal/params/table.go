@@ -23,6 +23,7 @@ const (
 	Changes                                   // the changes of dates, or of events
 	VenueChanges                              // the changes of venues
 	OrganizationChanges                       // the changes of organizations
+	AllSeries                                 // the pages of series
 	Named                                     // every other: nothing but the language of names
 
 	every = 1<<iota - 1
@@ -66,6 +67,7 @@ var table = []parameter{
 	uuids("org_uuids", filters|ofVenues, func(q *Query) *[]string { return &q.OrgUUIDs }),
 	uuids("venue_uuids", filters|ofVenues, func(q *Query) *[]string { return &q.VenueUUIDs }),
 	uuids("event_uuids", filters, func(q *Query) *[]string { return &q.EventUUIDs }),
+	uuids("series_uuids", filters, func(q *Query) *[]string { return &q.SeriesUUIDs }),
 	uuids("space_uuids", filters, func(q *Query) *[]string { return &q.SpaceUUIDs }),
 
 	texts("tags", filters, (*reader).tags),
@@ -102,10 +104,10 @@ var table = []parameter{
 	text("portal", filters|Venues|VenueFeeds|Organizations|Suggest, (*reader).portal),
 	text("list", filters, (*reader).list),
 
-	number("limit", searches|Venues|Organizations, 1, maxLimit, func(q *Query) *int { return &q.Limit }),
+	number("limit", searches|Venues|Organizations|AllSeries, 1, maxLimit, func(q *Query) *int { return &q.Limit }),
 	number("limit", EventFeeds|VenueFeeds, 1, maxFeedLimit, func(q *Query) *int { return &q.Limit }),
 	{name: "bbox", of: VenueFeeds | VenueChanges, shape: tuple, json: jsonString | jsonNumber, read: (*reader).box},
-	number("offset", searches|Venues|Organizations, 0, MaxOffset, func(q *Query) *int { return &q.Offset }),
+	number("offset", searches|Venues|Organizations|AllSeries, 0, MaxOffset, func(q *Query) *int { return &q.Offset }),
 	number("limit", changes, 1, maxChanges, func(q *Query) *int { return &q.Limit }),
 	number("limit", Suggest, 1, maxSuggested, func(q *Query) *int { return &q.Limit }),
 	{name: "q", of: Suggest, shape: scalar, json: jsonString, read: (*reader).typed, required: true},

@@ -187,11 +187,14 @@ func (r *reader) sort(text string) {
 }
 
 func (r *reader) group(text string) {
-	if text != "event" {
-		r.bad(reason.OnlyValue("event"))
-		return
+	switch text {
+	case "event":
+		r.query.Grouped = true
+	case "series":
+		r.query.BySeries = true
+	default:
+		r.bad(reason.NotOneOf([]string{"event", "series"}))
 	}
-	r.query.Grouped = true
 }
 
 // cursorStart reads the last_event_start_at of an answer, YYYY-MM-DDTHH:MM.

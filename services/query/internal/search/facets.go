@@ -45,6 +45,7 @@ var dimensions = map[string]dimension{
 	"release_statuses":  {attributes: []string{"release_status"}, own: "release_statuses", varies: true},
 	"venue_uuids":       {attributes: []string{"venue_uuid"}, own: "venue_uuids", varies: true, records: document.Venues},
 	"org_uuids":         {attributes: []string{"org_uuid"}, own: "org_uuids", records: document.Organizations},
+	"series_uuids":      {attributes: []string{"series_uuids"}, own: "series_uuids", records: document.Series},
 	params.DayDimension: {attributes: []string{"start_day", "end_day"}},
 }
 

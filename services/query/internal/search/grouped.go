@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"litfass/pkg/chassis/fault"
@@ -79,7 +80,7 @@ func (s *Searcher) countUpTo(ctx context.Context, p page) (int, error) {
 		return 0, nil
 	}
 	counts, err := s.engine.Count(ctx, document.Dates, engine.Counting{
-		Filter: upTo, Words: p.words, Distinct: cache.EventAttribute,
+		Filter: upTo, Words: p.words, Distinct: p.distinct(),
 	})
 	if err != nil {
 		return 0, err
@@ -87,10 +88,14 @@ func (s *Searcher) countUpTo(ctx context.Context, p page) (int, error) {
 	return counts[0].Total, nil
 }
 
-// countDates counts how many dates of the event of each row are found.
+// countDates counts how many dates of the event of each row are found, or grouped by series of its
+// series.
 func (s *Searcher) countDates(ctx context.Context, p page, rows []cache.Row) error {
 	if len(rows) == 0 {
 		return nil
+	}
+	if p.series {
+		return s.countSeriesDates(ctx, p, rows)
 	}
 	uuids := make([]string, len(rows))
 	for i, row := range rows {
@@ -104,6 +109,45 @@ func (s *Searcher) countDates(ctx context.Context, p page, rows []cache.Row) err
 	}
 	for i, uuid := range uuids {
 		rows[i].Dates = max(1, counts[0].Values[cache.EventAttribute][uuid]) // the date shown may be gone by now
+	}
+	return nil
+}
+
+// groupOf returns the series by which an entry is grouped, or the date if it belongs to none.
+func groupOf(entry []byte, date string) (string, error) {
+	var of struct {
+		SeriesUUIDs []string `json:"series_uuids"` // absent without
+	}
+	switch err := json.Unmarshal(entry, &of); {
+	case err != nil:
+		return "", engine.ErrAnswer
+	case len(of.SeriesUUIDs) == 0:
+		return date, nil
+	case len(of.SeriesUUIDs[0]) != uuidBytes:
+		return "", engine.ErrAnswer
+	default:
+		return of.SeriesUUIDs[0], nil
+	}
+}
+
+func (s *Searcher) countSeriesDates(ctx context.Context, p page, rows []cache.Row) error {
+	var series []string
+	for i := range rows {
+		if rows[i].Dates = 1; rows[i].Event != rows[i].DateUUID {
+			series = append(series, rows[i].Event)
+		}
+	}
+	if len(series) == 0 {
+		return nil
+	}
+	counts, err := s.engine.Count(ctx, document.Dates, engine.Counting{
+		Filter: filter.AmongSeries(p.filter, series), Words: p.words, By: []string{cache.SeriesAttribute},
+	})
+	if err != nil {
+		return err
+	}
+	for i := range rows {
+		rows[i].Dates = max(1, counts[0].Values[cache.SeriesAttribute][rows[i].Event])
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"litfass/pkg/chassis/encoded"
+	"litfass/pkg/contracts/document"
 	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/params"
@@ -24,6 +25,7 @@ type page struct {
 	passed   int // entries before the first one, for its rank
 
 	grouped bool           // one entry per event: its first date
+	series  bool           // grouped, but one entry per series, and per date of none
 	after   *params.Cursor // grouped by start: the first date of an event is after it
 
 	places map[string]int // of the dates that narrowed has chosen
@@ -35,10 +37,10 @@ type page struct {
 func (s *Searcher) page(ctx context.Context, q params.Query) (p page, err error) {
 	p = page{
 		byStart: q.ByStart(), byChange: q.Sort == params.SortByChange, byList: q.ByList(),
-		offset: q.Offset, limit: q.Limit, passed: q.Offset, grouped: q.Grouped,
+		offset: q.Offset, limit: q.Limit, passed: q.Offset, grouped: q.Grouped || q.BySeries, series: q.BySeries,
 	}
 	dates := q
-	if q.Grouped { // a cursor of events does not filter dates: an event may have some before it
+	if p.grouped { // a cursor of events does not filter dates: an event may have some before it
 		dates.After = nil
 		if p.byStart {
 			p.after = q.After
@@ -87,10 +89,20 @@ func (p page) question(attributes ...string) engine.Question {
 	case p.byChange:
 		q.Sort = byChange
 	}
-	if p.grouped {
-		q.Distinct = cache.EventAttribute
-	}
+	q.Distinct = p.distinct()
 	return q
+}
+
+// distinct returns the attribute of which each value is one entry; "" for none.
+func (p page) distinct() string {
+	switch {
+	case p.series:
+		return cache.SeriesAttribute
+	case p.grouped:
+		return cache.EventAttribute
+	default:
+		return ""
+	}
 }
 
 // load reads a page with the payload of the event search: the entries with their rank, and the
@@ -123,7 +135,7 @@ func (s *Searcher) load(ctx context.Context, p page) (*cache.Page, error) {
 	}
 	loaded := p.cached()
 	if p.total != nil {
-		if loaded.Total, err = s.countAll(ctx, *p.total, p.grouped); err != nil {
+		if loaded.Total, err = s.countPages(ctx, p); err != nil {
 			return nil, err
 		}
 	}
@@ -136,6 +148,20 @@ func (s *Searcher) load(ctx context.Context, p page) (*cache.Page, error) {
 		return data, members
 	}
 	return cache.NewPage(loaded, rows, len(rows) < wide.limit), nil
+}
+
+// countPages counts the entries of all pages.
+func (s *Searcher) countPages(ctx context.Context, p page) (*cache.Tally, error) {
+	if !p.series {
+		return s.countAll(ctx, *p.total, p.grouped)
+	}
+	counts, err := s.engine.Count(ctx, document.Dates, engine.Counting{
+		Filter: p.total.filter, Words: p.total.words, Distinct: p.distinct(),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &cache.Tally{Criteria: p.total.criteria(), Total: counts[0].Total}, nil
 }
 
 // countAll counts the dates, or the events, of a selection.
@@ -172,7 +198,7 @@ func (p page) withSpares() page {
 func (p page) cached() cache.Page {
 	return cache.Page{
 		Criteria: p.criteria(), ByStart: p.byStart, ByChange: p.byChange, Limit: p.limit, Skips: p.offset > 0,
-		Grouped: p.grouped, After: p.after,
+		Grouped: p.grouped, BySeries: p.series, After: p.after,
 	}
 }
 
@@ -189,6 +215,12 @@ func (p page) rowsOf(entries [][]byte) ([]cache.Row, error) {
 		}
 		rows[i] = cache.Row{Cursor: at, Members: entry[1:]}
 		if !p.grouped {
+			continue
+		}
+		if p.series {
+			if rows[i].Event, err = groupOf(entry, at.DateUUID); err != nil {
+				return nil, err
+			}
 			continue
 		}
 		if rows[i].Event, err = engine.Text(entry, cache.EventAttribute); err != nil || len(rows[i].Event) != uuidBytes {

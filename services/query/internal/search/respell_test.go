@@ -32,7 +32,7 @@ func TestEveryFilterCanBeLeftOut(t *testing.T) {
 		"release_statuses": "released", "space_types": "x", "countries": "DEU", "org_uuids": id, "venue_uuids": id, "event_uuids": id,
 		"title": "x", "venue": "x", "city": "x", "postal_code": "x", "on": "today", "time": "1,2", "age": "3", "price": "free",
 		"geolist_region": "a,b,c", "lon": "1&lat=2&radius=3", "end": "today", "starts_before": "today", "start": "today", "search": "x",
-		"genres": "1", "space_uuids": id, "price_types": "free", "not_over": "true",
+		"genres": "1", "space_uuids": id, "series_uuids": id, "price_types": "free", "not_over": "true",
 	} {
 		q, err := params.Events.FromURL(name+"="+value, today)
 		if err != nil {

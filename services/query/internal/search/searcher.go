@@ -209,6 +209,6 @@ func (p page) key(operation string) cache.Key {
 	if p.byList {
 		order = p.list.Order
 	}
-	return sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%t\x00%t\x00%s\x00%d\x00%d\x00%d\x00%t\x00%v\x00%t",
-		operation, p.filter, p.words, p.byStart, p.byChange, order, p.offset, p.limit, p.passed, p.grouped, after, p.total != nil))
+	return sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%t\x00%t\x00%s\x00%d\x00%d\x00%d\x00%t\x00%v\x00%t\x00%t",
+		operation, p.filter, p.words, p.byStart, p.byChange, order, p.offset, p.limit, p.passed, p.grouped, after, p.total != nil, p.series))
 }

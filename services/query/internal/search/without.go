@@ -29,6 +29,7 @@ var conditions = []condition{
 	single("venue", func(q *params.Query) **params.Pattern { return &q.Venue }),
 	single("city", func(q *params.Query) **params.Pattern { return &q.City }),
 	listed("postal_code", func(q *params.Query) *[]params.Pattern { return &q.PostalCodes }),
+	listed("series_uuids", func(q *params.Query) *[]string { return &q.SeriesUUIDs }),
 	listed("space_uuids", func(q *params.Query) *[]string { return &q.SpaceUUIDs }),
 	listed("price_types", func(q *params.Query) *[]string { return &q.PriceTypes }),
 	single("on", func(q *params.Query) **params.Days { return &q.On }),

@@ -95,9 +95,9 @@ func (r *Reader) Of(dates filter.Expr, organizations, venues []string) *Reader {
 // MaxLists is the number of lists in the file of lists.
 const MaxLists = perFile - 1
 
-// List is a list of events by its filter, or the one of an editor by its slug; the zero value is
-// that of all events, and AllLists the page of those of editors.
-type List struct{ City, Type, Slug string }
+// List is a list of events by its filter, the one of an editor by its slug, or that of a series by
+// its slug; the zero value is that of all events, and AllLists the page of those of editors.
+type List struct{ City, Type, Slug, Series string }
 
 // AllLists is the page that links the lists of editors.
 var AllLists = List{Slug: "*"} // which is no slug
@@ -106,6 +106,9 @@ var AllLists = List{Slug: "*"} // which is no slug
 func (l List) path() string {
 	if l == AllLists {
 		return "/lists"
+	}
+	if l.Series != "" {
+		return "/series/" + url.PathEscape(l.Series)
 	}
 	if l.Slug != "" {
 		return "/list/" + url.PathEscape(l.Slug)

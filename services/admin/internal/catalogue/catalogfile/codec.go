@@ -48,6 +48,8 @@ func newEntity(kind rules.Kind) rules.Entity {
 		return &rules.Event{}
 	case rules.KindPortal:
 		return &rules.Portal{}
+	case rules.KindSeries:
+		return &rules.Series{}
 	case rules.KindList:
 		return &rules.List{}
 	default:

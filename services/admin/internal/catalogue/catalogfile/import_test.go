@@ -95,8 +95,8 @@ func TestImportReportsEveryBadLine(t *testing.T) {
 		{`{"kind":"organization","uuid":"` + org + `","name":"Møllen"}`, ""},
 		{`not JSON`, `line 2: is not one JSON object: invalid character 'o' in literal null (expecting 'u'), at byte 2`},
 		{`[]`, `line 3: must be an object`},
-		{`{"uuid":"` + org + `"}`, `line 4: kind must be one of region, organization, venue, space, label, event, portal, list`},
-		{`{"kind":"Event"}`, `line 5: kind must be one of region, organization, venue, space, label, event, portal, list`},
+		{`{"uuid":"` + org + `"}`, `line 4: kind must be one of region, organization, venue, space, label, series, event, portal, list`},
+		{`{"kind":"Event"}`, `line 5: kind must be one of region, organization, venue, space, label, series, event, portal, list`},
 		{`{"kind":7}`, `line 6: kind must be text`},
 		{`{"kind":"venue","uuid":"` + venue + `","name":5,"org_uuid":"` + org + `","colour":"red","lat":"54"}`,
 			`line 7: venue ` + venue + `: name must be text; colour is not a known field; lat must be a number`},
@@ -262,6 +262,7 @@ func TestCountsWrite(t *testing.T) {
          venue        0        0          0        0
          space        0        0          0        0
          label        0        0          0        0
+        series        0        0          0        0
          event       12        0          0        1
         portal        0        0          0        0
           list        0        0          0        0

@@ -40,6 +40,8 @@ func (e *Editor) RefuseNew(ctx context.Context, entity rules.Entity, refused err
 			return spaces.preferRights(ctx, tx, "", nil, entity, refused)
 		case *rules.Event:
 			return events.preferRights(ctx, tx, "", nil, entity, refused)
+		case *rules.Series:
+			return manySeries.preferRights(ctx, tx, "", nil, entity, refused)
 		case *rules.Portal:
 			return portals.preferRights(ctx, tx, "", nil, entity, refused)
 		case *rules.List:

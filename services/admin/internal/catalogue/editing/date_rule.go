@@ -158,6 +158,7 @@ func changeRest(d *rules.Date, was, is rules.Date) {
 	carry(&d.StatusNote, was.StatusNote, is.StatusNote)
 	carry(&d.TicketLink, was.TicketLink, is.TicketLink)
 	carry(&d.AccessibilityInfo, was.AccessibilityInfo, is.AccessibilityInfo)
+	carry(&d.SeriesPartUUID, was.SeriesPartUUID, is.SeriesPartUUID)
 	if is.AllDay && !was.AllDay {
 		d.StartTime, d.EndTime, d.EntryTime = "", "", ""
 	}

@@ -56,7 +56,10 @@ type Options struct {
 	// NotifyTeam notifies an event's team that a platform administrator has taken it back, or has
 	// lifted that (takedown is nil).
 	NotifyTeam func(ctx context.Context, tx pgx.Tx, event *rules.Event, takedown *rules.Takedown) error
-	Zone       *time.Location // for comparing dates with now
+	// NotifySeries notifies the organization of a series that an event asks to belong to it, or that
+	// of the event that it was accepted or refused.
+	NotifySeries func(ctx context.Context, tx pgx.Tx, series *rules.Series, event *rules.Event, state string) error
+	Zone         *time.Location // for comparing dates with now
 	// PortalSlugs are the slugs that have host names: only operators give them to portals.
 	PortalSlugs []string
 }

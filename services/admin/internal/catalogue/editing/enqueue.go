@@ -121,6 +121,32 @@ func enqueueDrafts(ctx context.Context, tx pgx.Tx, diffs []diff[*rules.Event]) e
 	return draft.Enqueue(ctx, tx, edits)
 }
 
+// enqueueSeries: events show a series with the parts of their dates. The events of a deleted series
+// are enqueued before (releaseEvents).
+func enqueueSeries(ctx context.Context, tx pgx.Tx, diffs []diff[*rules.Series]) error {
+	if err := outbox.Enqueue(ctx, tx, change.KindSeries, keysOf(diffs)); err != nil {
+		return err
+	}
+	var shown []string
+	for _, d := range diffs {
+		if d.before != nil && d.after != nil && !reflect.DeepEqual(seriesOnEvents(*d.before), seriesOnEvents(*d.after)) {
+			shown = append(shown, d.key)
+		}
+	}
+	return outbox.EnqueueEventsOfSeries(ctx, tx, shown)
+}
+
+// seriesOnEvents is a series with only the fields that its events show (change.SeriesOfEvent), and
+// those that decide whether they do.
+func seriesOnEvents(s rules.Series) rules.Series {
+	s.Subtitle, s.Description, s.WebLink = "", "", ""
+	s.Parts = slices.Clone(s.Parts)
+	for i := range s.Parts {
+		s.Parts[i].Description = ""
+	}
+	return s
+}
+
 func enqueuePortals(ctx context.Context, tx pgx.Tx, diffs []diff[*rules.Portal]) error {
 	return outbox.Enqueue(ctx, tx, change.KindPortal, keysOf(diffs))
 }

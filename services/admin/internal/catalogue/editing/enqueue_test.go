@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/rules"
@@ -43,7 +44,12 @@ func organization(o *rules.Organization) string { return line(change.KindOrganiz
 func TestOutboxNamesWhosePublicStateChanged(t *testing.T) {
 	t.Parallel()
 	u := newUses(t)
-	portal, list := rulestest.Portal(u.org.UUID), rulestest.List(u.org.UUID)
+	portal, list, series := rulestest.Portal(u.org.UUID), rulestest.List(u.org.UUID), rulestest.Series(u.org.UUID)
+	in := func(e *rules.Event, state string) *rules.Event {
+		e.Series = []rules.EventSeries{{SeriesUUID: series.UUID, State: state}}
+		return e
+	}
+	ofSeries := line(change.KindSeries, series.UUID)
 	steps := []struct {
 		name   string
 		change func() rules.Entity
@@ -78,6 +84,14 @@ func TestOutboxNamesWhosePublicStateChanged(t *testing.T) {
 		{"a label", func() rules.Entity { return rulestest.Label() }, []string{line(change.KindLookup, change.LookupLabels)}},
 		{"a portal", func() rules.Entity { return portal }, []string{line(change.KindPortal, portal.UUID)}},
 		{"a list", func() rules.Entity { return list }, []string{line(change.KindList, list.UUID)}},
+		{"a series", func() rules.Entity { return series }, []string{ofSeries}},
+		{"an event of a series", func() rules.Entity { return in(u.byEvent, adminapi.SeriesAccepted) }, []string{event(u.byEvent)}},
+		{"an event that asks", func() rules.Entity { return in(u.byDate, adminapi.SeriesAsked) }, []string{event(u.byDate)}},
+		{"a draft of a series", func() rules.Entity { return in(u.draft, adminapi.SeriesAccepted) }, nil},
+		{"a series' text", func() rules.Entity { series.Description = "Neu"; return series }, []string{ofSeries}},
+		{"a series' title", func() rules.Entity { series.Title = "Neu"; return series }, []string{ofSeries, event(u.byEvent)}},
+		{"a part's title", func() rules.Entity { series.Parts[0].Title = "Neu"; return series }, []string{ofSeries, event(u.byEvent)}},
+		{"a series that is not public any more", func() rules.Entity { series.Public = false; return series }, []string{ofSeries, event(u.byEvent)}},
 		{"a region", func() rules.Entity { return rulestest.Region() }, []string{line(change.KindRegion, rulestest.Region().Key())}},
 	}
 	for _, step := range steps {

@@ -7,22 +7,25 @@ import (
 
 	"litfass/pkg/chassis/fault"
 	"litfass/services/admin/internal/catalogue/rules"
+	"litfass/services/admin/internal/catalogue/store"
 )
 
-// The maximum numbers of portals and of lists of one organization. Read nodes hold all of them in
-// memory. The operator may have more.
+// The maximum numbers of portals, lists and series of one organization. Read nodes hold all of them
+// in memory. The operator may have more.
 const (
 	maxPortals = 20
 	maxLists   = 100
+	maxSeries  = 100
 
 	codePortals = "too_many_portals"
 	codeLists   = "too_many_lists"
+	codeSeries  = "too_many_series"
 )
 
 // fewOf returns the kind.checkAfter of a kind of which an organization has at most so many
-// entities, by the function that counts them.
+// entities.
 func fewOf[E rules.Entity](
-	most int, code string, count func(ctx context.Context, tx pgx.Tx, org string) (int, error), orgOf func(E) string,
+	most int, code string, table store.Table[E], orgOf func(E) string,
 ) func(context.Context, pgx.Tx, []diff[E]) error {
 	return func(ctx context.Context, tx pgx.Tx, diffs []diff[E]) error {
 		for _, d := range diffs {
@@ -30,7 +33,7 @@ func fewOf[E rules.Entity](
 			if org == "" || !d.created && orgOf(d.before) == org {
 				continue
 			}
-			has, err := count(ctx, tx, org)
+			has, err := table.CountOf(ctx, tx, org)
 			if err != nil {
 				return err
 			}

@@ -60,12 +60,12 @@ func describe(uses store.Uses) string {
 	for _, use := range []struct {
 		count int
 		one   string
-	}{{uses.Organizations, "organization"}, {uses.Venues, "venue"}, {uses.Events, "event"}, {uses.Portals, "portal"}, {uses.Lists, "list"}} {
+	}{{uses.Organizations, "organization"}, {uses.Venues, "venue"}, {uses.Events, "event"}, {uses.Portals, "portal"}, {uses.Lists, "list"}, {uses.Series, "series"}} {
 		switch {
 		case use.count == 1:
 			parts = append(parts, "1 "+use.one)
 		case use.count > 1:
-			parts = append(parts, fmt.Sprintf("%d %ss", use.count, use.one))
+			parts = append(parts, fmt.Sprintf("%d %ss", use.count, strings.TrimSuffix(use.one, "s")))
 		}
 	}
 	return "it is used by " + strings.Join(parts, ", ")

@@ -13,6 +13,7 @@ import (
 type item struct {
 	entity     rules.Entity
 	references []rules.Reference
+	named      []rules.PartReference // parts of series
 	result     Result
 
 	// Faults name parts of an event by their positions in the lists as given, before Event.Arrange.
@@ -30,6 +31,7 @@ func newItem(entity rules.Entity) (*item, error) {
 	if !ok {
 		return it, nil
 	}
+	it.named = event.PartReferences()
 	for _, date := range event.Dates {
 		it.dates = append(it.dates, date.UUID)
 	}
@@ -66,19 +68,25 @@ func (i *item) parts() []string {
 var kindWords = map[rules.Kind]reason.Word{
 	rules.KindRegion: reason.WordRegion, rules.KindOrganization: reason.WordOrganization, rules.KindVenue: reason.WordVenue,
 	rules.KindSpace: reason.WordSpace, rules.KindLabel: reason.WordLabel, rules.KindEvent: reason.WordEvent, rules.KindPortal: reason.WordPortal,
-	rules.KindList: reason.WordList,
+	rules.KindList: reason.WordList, rules.KindSeries: reason.WordSeries,
 }
 
 // checkReferences returns the fault of an item that refers to an entity that does not exist, or
 // nil.
-func (i *item) checkReferences(locks lockSet, venueOf map[string]string) *fault.Fault {
+func (i *item) checkReferences(locks lockSet, belongs belongings) *fault.Fault {
 	var bad fault.Violations
 	for _, r := range i.references {
 		switch {
 		case !locks.has(identity{r.Kind, r.Key}):
 			bad.Add(r.Field(), reason.UnknownReference(kindWords[r.Kind]))
-		case r.Venue != "" && venueOf[r.Key] != r.Venue:
+		case r.Venue != "" && belongs.venueOf[r.Key] != r.Venue:
 			bad.Add(r.Field(), reason.SpaceOfOtherVenue)
+		}
+	}
+	for _, named := range i.named {
+		series := belongs.seriesOf[named.Part]
+		if series == "" || i.entity.(*rules.Event).SeriesState(series) == "" {
+			bad.Add(named.Field, reason.UnknownReference(reason.WordSeriesPart))
 		}
 	}
 	if len(bad) == 0 {

@@ -73,26 +73,16 @@ func (k kind[E]) save(ctx context.Context, tx pgx.Tx, locks lockSet, items []*it
 func (k kind[E]) compare(
 	ctx context.Context, tx pgx.Tx, locks lockSet, items []*item, stored store.Found[E],
 ) (changed []*item, diffs []diff[E], err error) {
-	var spaces []string
-	for _, it := range items {
-		for _, r := range it.references {
-			if r.Kind == rules.KindSpace {
-				spaces = append(spaces, r.Key)
-			}
-		}
-	}
-	var venueOf map[string]string // by the space
-	if len(spaces) > 0 {
-		if venueOf, err = store.VenuesOfSpaces(ctx, tx, spaces); err != nil {
-			return nil, nil, err
-		}
+	belongs, err := belongingsOf(ctx, tx, items)
+	if err != nil {
+		return nil, nil, err
 	}
 	for _, it := range items {
 		before, exists := stored[it.entity.Key()]
 		if exists && !locks.has(it.identity()) {
 			return nil, nil, postgres.ErrRetry // created since the rows were locked
 		}
-		if refused := it.checkReferences(locks, venueOf); refused != nil {
+		if refused := it.checkReferences(locks, belongs); refused != nil {
 			it.refuse(refused)
 			continue
 		}
@@ -111,6 +101,32 @@ func (k kind[E]) compare(
 		diffs = append(diffs, diff[E]{key: entity.Key(), before: before.Entity, after: entity, created: !exists})
 	}
 	return changed, diffs, nil
+}
+
+// belongings are the venues of spaces and the series of parts that items refer to.
+type belongings struct{ venueOf, seriesOf map[string]string }
+
+func belongingsOf(ctx context.Context, tx pgx.Tx, items []*item) (b belongings, err error) {
+	var spaces, parts []string
+	for _, it := range items {
+		for _, r := range it.references {
+			if r.Kind == rules.KindSpace {
+				spaces = append(spaces, r.Key)
+			}
+		}
+		for _, named := range it.named {
+			parts = append(parts, named.Part)
+		}
+	}
+	if len(spaces) > 0 {
+		if b.venueOf, err = store.VenuesOfSpaces(ctx, tx, spaces); err != nil {
+			return b, err
+		}
+	}
+	if len(parts) > 0 {
+		b.seriesOf, err = store.SeriesOfParts(ctx, tx, parts)
+	}
+	return b, err
 }
 
 func invalid(kind rules.Kind, bad fault.Violations) error {

@@ -40,6 +40,10 @@ type ownedKind[E rules.Entity] struct {
 	// auditDiff reduces an entity before and after an edit to the parts that changed, for the audit
 	// of kinds with many parts.
 	auditDiff func(before, after E) (was, is E)
+	// settle sets the values that a write leaves to the program, before it is stored.
+	settle func(ctx context.Context, tx pgx.Tx, e *Editor, before, after E) error
+	// release takes an entity off those that refer to it, before it is deleted.
+	release func(ctx context.Context, tx pgx.Tx, key string) error
 	// warn returns the warnings of a write, never nil.
 	warn func(ctx context.Context, tx pgx.Tx, e *Editor, before, after E) ([]adminapi.Warning, error)
 }
@@ -95,7 +99,20 @@ var events = ownedKind[*rules.Event]{
 	removeRight: permission.DeleteEvent,
 	require:     access.RequireEvent,
 	home:        func(e *rules.Event) identity { return identity{rules.KindOrganization, e.OrgUUID} },
-	checkEdit:   checkRelease, claims: claimVenues, extraRight: releaseRight, auditDiff: eventAuditDiff, warn: warnOfEvent,
+	checkEdit:   checkRelease, claims: claimVenues, extraRight: releaseRight, auditDiff: eventAuditDiff, warn: warnOfEvent, settle: settleSeries,
+}
+
+// manySeries take the rights of portals.
+var manySeries = ownedKind[*rules.Series]{
+	kind: kind[*rules.Series]{
+		name: rules.KindSeries, table: store.AllSeries, enqueue: enqueueSeries, complete: completeParts, checkBefore: leaveParts,
+		checkAfter: fewOf(maxSeries, codeSeries, store.AllSeries, func(s *rules.Series) string { return s.OrgUUID }),
+	},
+	addRight: permission.EditOrganization, editRight: permission.EditOrganization,
+	removeRight: permission.EditOrganization,
+	require:     access.RequireSeries,
+	home:        func(s *rules.Series) identity { return homeOf(s.OrgUUID) },
+	release:     releaseEvents,
 }
 
 // portals take the right to edit the organization, whose public face they are, and a portal of the
@@ -103,7 +120,7 @@ var events = ownedKind[*rules.Event]{
 var portals = ownedKind[*rules.Portal]{
 	kind: kind[*rules.Portal]{
 		name: rules.KindPortal, table: store.Portals, enqueue: enqueuePortals,
-		checkAfter: fewOf(maxPortals, codePortals, store.CountPortalsOf, func(p *rules.Portal) string { return string(p.OrgUUID) }),
+		checkAfter: fewOf(maxPortals, codePortals, store.Portals, func(p *rules.Portal) string { return string(p.OrgUUID) }),
 	},
 	addRight: permission.EditOrganization, editRight: permission.EditOrganization,
 	removeRight: permission.EditOrganization,
@@ -115,7 +132,7 @@ var portals = ownedKind[*rules.Portal]{
 var lists = ownedKind[*rules.List]{
 	kind: kind[*rules.List]{
 		name: rules.KindList, table: store.Lists, enqueue: enqueueLists,
-		checkAfter: fewOf(maxLists, codeLists, store.CountListsOf, func(l *rules.List) string { return string(l.OrgUUID) }),
+		checkAfter: fewOf(maxLists, codeLists, store.Lists, func(l *rules.List) string { return string(l.OrgUUID) }),
 	},
 	addRight: permission.EditOrganization, editRight: permission.EditOrganization,
 	removeRight: permission.EditOrganization,

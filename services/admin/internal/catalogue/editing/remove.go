@@ -48,6 +48,11 @@ func (k ownedKind[E]) delete(ctx context.Context, tx pgx.Tx, e *Editor, at Targe
 	if uses != (store.Uses{}) {
 		return fault.New(fault.Conflict, string(k.name)+"_in_use", "the %s cannot be deleted: %s", k.name, describe(uses))
 	}
+	if k.release != nil {
+		if err := k.release(ctx, tx, at.Key); err != nil {
+			return err
+		}
+	}
 	if err := k.table.Delete(ctx, tx, at.Key); err != nil {
 		return err
 	}

@@ -140,6 +140,11 @@ func (k ownedKind[E]) write(
 	if p.stored.Version > 0 {
 		verb, stored[after.Key()] = "update", p.stored
 	}
+	if k.settle != nil {
+		if err := k.settle(ctx, tx, e, before, after); err != nil {
+			return written, err
+		}
+	}
 	_, err = trySave(ctx, tx, locks, []*item{p.item}, func(tx pgx.Tx, locks lockSet, items []*item) error {
 		return k.save(ctx, tx, locks, items, stored)
 	})

@@ -86,6 +86,17 @@ WHERE uuid = $1`
 // has a place by now: then its members choose. It needs no right to the event, and reports whether
 // it placed it. The fault is NotFound for an event that is gone.
 func (e *Editor) PlaceGuest(ctx context.Context, tx pgx.Tx, event, venue string) (placed bool, err error) {
+	_, err = updateIn(ctx, tx, e, guestsOf(), Target{Key: event}, func(event *rules.Event) error {
+		if placed = !isPublic(event) && event.VenueUUID == ""; placed {
+			event.VenueUUID = value.Text(venue)
+		}
+		return nil
+	})
+	return placed, err
+}
+
+// guestsOf are events that are written without a right to them, by a decision of others.
+func guestsOf() ownedKind[*rules.Event] {
 	guests := events
 	guests.require = func(
 		ctx context.Context, q access.Querier, _ auth.Principal, key string, _ permission.Set,
@@ -96,13 +107,7 @@ func (e *Editor) PlaceGuest(ctx context.Context, tx pgx.Tx, event, venue string)
 		return org, err
 	}
 	guests.claims, guests.extraRight = nil, nil
-	_, err = updateIn(ctx, tx, e, guests, Target{Key: event}, func(event *rules.Event) error {
-		if placed = !isPublic(event) && event.VenueUUID == ""; placed {
-			event.VenueUUID = value.Text(venue)
-		}
-		return nil
-	})
-	return placed, err
+	return guests
 }
 
 // RequireRequest returns nil for a venue whose owner decides on a request of an event of an

@@ -26,7 +26,7 @@ type Notice struct {
 	Org, Name  string // the organization
 	EventUUID  string // "" where the notice is about the organization
 	Event      string // its title; of a source its name
-	Venue      string // its name; "" for none
+	Venue      string // its name, or the title of a series; "" for none
 	Reason     string // of a report, one of report.Reasons; else a person's words; "" for none
 	Webhook    string // its uuid, where the notice is about one; Name is the webhook's then
 	Silent     bool   // no mail
@@ -103,8 +103,8 @@ func (n Notice) mail(ctx context.Context, tx pgx.Tx, recipient Person) error {
 	return err
 }
 
-// subjects are the subjects of the messages by template and language; %s is the name of the venue,
-// the title of the event or the name of the organization.
+// subjects are the subjects of the messages by template and language; %s is the name of the venue
+// or the series, the title of the event or the name of the organization.
 var subjects = map[string]map[string]string{
 	mail.TemplateApprovalWanted: {
 		"en": "%s is waiting for approval", "de": "%s wartet auf Freigabe", "da": "%s venter på godkendelse",
@@ -132,6 +132,15 @@ var subjects = map[string]map[string]string{
 	},
 	mail.TemplateVenueRefused: {
 		"en": "Request for %s declined", "de": "Anfrage für %s abgelehnt", "da": "Forespørgsel om %s afvist",
+	},
+	mail.TemplateSeriesAsked: {
+		"en": "An event asks for %s", "de": "Anfrage für %s", "da": "Forespørgsel om %s",
+	},
+	mail.TemplateSeriesAccepted: {
+		"en": "Accepted into %s", "de": "In %s aufgenommen", "da": "Optaget i %s",
+	},
+	mail.TemplateSeriesRefused: {
+		"en": "Not a part of %s", "de": "Kein Teil von %s", "da": "Ikke en del af %s",
 	},
 	mail.TemplateWebhookEnded: {
 		"en": "The webhook %s was switched off", "de": "Der Webhook %s wurde abgeschaltet", "da": "Webhooken %s er slået fra",
@@ -163,8 +172,8 @@ func shorten(text string) string {
 	return string(characters[:maxSubject-1]) + "…"
 }
 
-// message returns the subject and the text of the message in a language. A request for a venue is
-// signed with the event and its organization. Without a reason the text is the subject.
+// message returns the subject and the text of the message in a language. A request for a venue or
+// a series is signed with the event and its organization. Without a reason the text is the subject.
 func (n Notice) message(code string) (subject, body string) {
 	subject = fmt.Sprintf(subjects[n.Template][code], shorten(cmp.Or(n.Venue, n.Event, n.Name)))
 	switch {
@@ -191,6 +200,8 @@ func (a arguments) page(template string) string {
 		return "/administration/reports"
 	case template == mail.TemplateVenueAsked:
 		return "/venue-requests"
+	case template == mail.TemplateSeriesAsked:
+		return "/organization/" + a.Org + "/series"
 	case a.Webhook != "":
 		return "/webhook/" + a.Webhook
 	case template == mail.TemplateSourceFails:

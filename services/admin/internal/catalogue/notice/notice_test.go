@@ -25,6 +25,9 @@ func TestMailsLeadToTheConsole(t *testing.T) {
 		{mail.TemplateVenueAsked, present, "/venue-requests"},
 		{mail.TemplateVenueAccepted, present, "/event/e"},
 		{mail.TemplateVenueRefused, present, "/event/e"},
+		{mail.TemplateSeriesAsked, present, "/organization/o/series"},
+		{mail.TemplateSeriesAccepted, present, "/event/e"},
+		{mail.TemplateSeriesRefused, present, "/event/e"},
 		{mail.TemplateSourceFails, `{"org": "o", "event": "Kalender"}`, "/organization/o/sources"},
 	} {
 		got, err := composer.Compose(t.Context(), nil, mail.Job{Template: c.template, Locale: "en", Arguments: []byte(c.arguments)})

@@ -46,6 +46,7 @@ func TestCheckBringsIntoStoredForm(t *testing.T) {
 		ReleaseDate: pointer(time.Date(2025, 12, 31, 23, 0, 0, 1_000, time.UTC)),
 		EventLinks:  []rules.EventLink{{Type: "website", URL: "https://Example.org/A"}},
 		DateRules:   []rules.DateRule{},
+		Series:      []rules.EventSeries{},
 		Images: []rules.Image{
 			{UUID: imageID, Identifier: "main", MimeType: "image/png", Width: 1, Height: 1},
 			{UUID: eventID, Identifier: "gallery_1", MimeType: "image/png", Width: 1, Height: 1},
@@ -83,7 +84,7 @@ func TestEmptyListsAreNeverNull(t *testing.T) {
 	if err := json.Unmarshal([]byte(indent(e)), &keys); err != nil {
 		t.Fatal(err)
 	}
-	for _, key := range []string{"categories", "event_types", "languages", "tags", "ticket_flags", "event_links", "images", "dates", "date_rules"} {
+	for _, key := range []string{"categories", "event_types", "languages", "tags", "ticket_flags", "event_links", "images", "dates", "date_rules", "series"} {
 		if string(keys[key]) != "[]" {
 			t.Errorf("%s is %s", key, keys[key])
 		}

@@ -16,7 +16,7 @@ func (d *Date) Normalize() {
 	cleanLines(&d.StartTime, &d.EndDate, &d.EndTime, &d.EntryTime)
 	cleanTexts(&d.AccessibilityInfo, &d.StatusNote)
 	cleanURLs(&d.TicketLink)
-	cleanLower(&d.RuleUUID)
+	cleanLower(&d.RuleUUID, &d.SeriesPartUUID)
 	cleanLines(&d.RecurrenceID)
 	setDefault(&d.ReleaseStatus, StatusInherited)
 }
@@ -33,6 +33,7 @@ func (d *Date) check(c checker) {
 	c.uuid("uuid", d.UUID)
 	c.reference("venue_uuid", string(d.VenueUUID))
 	c.reference("space_uuid", string(d.SpaceUUID))
+	c.reference("series_part_uuid", string(d.SeriesPartUUID))
 	if d.SpaceUUID != "" && d.VenueUUID == "" {
 		c.bad("space_uuid", reason.OwnVenueRequired)
 	}

@@ -15,16 +15,17 @@ const (
 	KindVenue        Kind = "venue"
 	KindSpace        Kind = "space"
 	KindLabel        Kind = "label"
+	KindSeries       Kind = "series"
 	KindEvent        Kind = "event"
 	KindPortal       Kind = "portal"
 	KindList         Kind = "list"
 )
 
 // Kinds lists every kind, references first.
-var Kinds = []Kind{KindRegion, KindOrganization, KindVenue, KindSpace, KindLabel, KindEvent, KindPortal, KindList}
+var Kinds = []Kind{KindRegion, KindOrganization, KindVenue, KindSpace, KindLabel, KindSeries, KindEvent, KindPortal, KindList}
 
 // Entity is an aggregate of the catalogue, which is written and read as a whole: a *Region,
-// *Organization, *Venue, *Space, *Label, *Event, *Portal
+// *Organization, *Venue, *Space, *Label, *Series, *Event, *Portal
 // or *List.
 type Entity interface {
 	// Kind returns the kind of the entity.
@@ -54,6 +55,9 @@ func (*Space) Kind() Kind { return KindSpace }
 // Kind is KindLabel.
 func (*Label) Kind() Kind { return KindLabel }
 
+// Kind is KindSeries.
+func (*Series) Kind() Kind { return KindSeries }
+
 // Kind is KindEvent.
 func (*Event) Kind() Kind { return KindEvent }
 
@@ -78,6 +82,9 @@ func (s *Space) Key() string { return s.UUID }
 // Key names the label.
 func (l *Label) Key() string { return l.ID }
 
+// Key is the series' uuid.
+func (s *Series) Key() string { return s.UUID }
+
 // Key is the event's uuid.
 func (e *Event) Key() string { return e.UUID }
 
@@ -94,6 +101,7 @@ func (*Organization) sealed() {}
 func (*Venue) sealed()        {}
 func (*Space) sealed()        {}
 func (*Label) sealed()        {}
+func (*Series) sealed()       {}
 func (*Event) sealed()        {}
 func (*Portal) sealed()       {}
 func (*List) sealed()         {}

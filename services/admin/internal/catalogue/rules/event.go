@@ -24,6 +24,11 @@ func (e *Event) Normalize() {
 	setDefault(&e.ReleaseStatus, StatusDraft)
 	e.ReleaseDate = cleanMoment(e.ReleaseDate)
 	e.normalizeLists()
+	for i := range e.Series {
+		cleanLower(&e.Series[i].SeriesUUID, &e.Series[i].State)
+		setDefault(&e.Series[i].State, adminapi.SeriesAsked)
+	}
+	e.Series = orEmpty(e.Series)
 	for i := range e.Dates {
 		e.Dates[i].Normalize()
 	}

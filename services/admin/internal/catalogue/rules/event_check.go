@@ -46,6 +46,7 @@ func (e *Event) Validate() fault.Violations {
 	e.checkSubject(c)
 	e.checkLinks(c)
 	e.checkImages(c)
+	e.checkSeries(c)
 	e.checkDates(c)
 	e.checkDateRules(c)
 	e.checkRelease(c)

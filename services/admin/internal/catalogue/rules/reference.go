@@ -38,10 +38,15 @@ func References(e Entity) []Reference {
 		return mention(KindOrganization, "org_uuid", string(e.OrgUUID))
 	case *List: // its entries may name what is gone
 		return mention(KindOrganization, "org_uuid", string(e.OrgUUID))
+	case *Series:
+		return mention(KindOrganization, "org_uuid", e.OrgUUID)
 	case *Event:
 		mentions := mention(KindOrganization, "org_uuid", e.OrgUUID)
 		for i, label := range e.Labels {
 			mentions = append(mentions, mention(KindLabel, fmt.Sprintf("labels[%d]", i), label)...)
+		}
+		for i, of := range e.Series {
+			mentions = append(mentions, mention(KindSeries, fmt.Sprintf("series[%d].series_uuid", i), of.SeriesUUID)...)
 		}
 		mentions = mentionPlace(mentions, -1, e.VenueUUID, e.SpaceUUID)
 		for i := range e.Dates {

@@ -1,6 +1,6 @@
 // Package rules defines the entities of the catalogue: organizations, venues, spaces, events,
-// labels, portals, lists and regions, and the rules of valid ones. It is pure: it uses no database,
-// no stream and no HTTP.
+// labels, series, portals, lists and regions, and the rules of valid ones. It is pure: it uses no
+// database, no stream and no HTTP.
 //
 // The types of entities that the admin operations answer unchanged have the fields of package
 // adminapi. The JSON of all types is the catalogue file's (RULES.md, Catalogue file) and, with few
@@ -64,6 +64,7 @@ type Event struct {
 	Images            []Image              `json:"images"`
 	Dates             []Date               `json:"dates"`
 	DateRules         []DateRule           `json:"date_rules"` // each has a date
+	Series            []EventSeries        `json:"series"`     // without repeats, the most important first
 }
 
 // EventLink is a link of an event; Type is a key of the link types. A link without a UUID gets the
@@ -97,7 +98,8 @@ type Date struct {
 	TicketLink        value.Text `json:"ticket_link"`
 	AccessibilityInfo value.Text `json:"accessibility_info"`
 	RuleUUID          value.Text `json:"rule_uuid"`
-	RecurrenceID      value.Text `json:"recurrence_id"` // its start in the rule; it stays when the date is moved
+	RecurrenceID      value.Text `json:"recurrence_id"`    // its start in the rule; it stays when the date is moved
+	SeriesPartUUID    value.Text `json:"series_part_uuid"` // of one of the series of the event
 }
 
 // DateRule is the rule from which dates of an event were made: a first date and its repetition
@@ -113,6 +115,12 @@ type DateRule struct {
 	RDate     []string   `json:"rdate"`
 	ExDate    []string   `json:"exdate"`
 }
+
+// Series is a festival, a run or a programme to which events belong.
+type Series adminapi.Series
+
+// EventSeries is a series of an event; State "" reads as asked.
+type EventSeries = adminapi.EventSeries
 
 // Portal is a named part of the catalogue.
 type Portal adminapi.Portal

@@ -30,7 +30,7 @@ const eventRows = `
                     uuid, start_date, to_char(start_time, 'HH24:MI') AS start_time, end_date,
                     to_char(end_time, 'HH24:MI') AS end_time, to_char(entry_time, 'HH24:MI') AS entry_time, all_day,
                     venue_uuid, space_uuid, release_status, status_note, ticket_link, accessibility_info, rule_uuid,
-                    recurrence_id
+                    recurrence_id, series_part_uuid
                 FROM event_date
                 WHERE event_uuid = event.uuid
             ) AS row
@@ -45,6 +45,11 @@ const eventRows = `
                 WHERE event_uuid = event.uuid
             ) AS row
         ) AS date_rules,
+        (
+            SELECT coalesce(json_agg(series_event ORDER BY position), '[]')
+            FROM series_event
+            WHERE event_uuid = event.uuid
+        ) AS series,
         version
     FROM event`
 
@@ -115,6 +120,7 @@ type eventRow struct {
 	Images     *struct{} `json:"images,omitempty"`
 	Dates      *struct{} `json:"dates,omitempty"`
 	DateRules  *struct{} `json:"date_rules,omitempty"`
+	Series     *struct{} `json:"series,omitempty"`
 }
 
 const deleteEvent = `DELETE FROM event WHERE uuid = $1::uuid`

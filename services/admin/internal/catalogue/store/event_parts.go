@@ -28,6 +28,12 @@ type typeRow struct {
 	adminapi.EventType
 }
 
+type seriesRow struct {
+	EventUUID string `json:"event_uuid"`
+	Position  int    `json:"position"`
+	rules.EventSeries
+}
+
 type linkRow struct {
 	EventUUID string `json:"event_uuid"`
 	Position  int    `json:"position"`
@@ -50,8 +56,10 @@ type parts struct {
 	types                  []typeRow
 	links                  []linkRow
 	images                 []imageRow
+	series                 []seriesRow
 	// The stored events whose types, links or images are replaced.
 	staleTypes, staleLinks, staleImages []string
+	goneSeries                          []seriesRow
 }
 
 // compare adds the differences between an event and its stored state, which has no uuid when the
@@ -74,6 +82,16 @@ func (p *parts) compare(event, stored *rules.Event) {
 		replace(&p.staleLinks)
 		for i, link := range event.EventLinks {
 			p.links = append(p.links, linkRow{event.UUID, i, link})
+		}
+	}
+	if !slices.Equal(event.Series, stored.Series) {
+		for i, of := range event.Series {
+			p.series = append(p.series, seriesRow{event.UUID, i, of})
+		}
+		for _, of := range stored.Series {
+			if event.SeriesState(of.SeriesUUID) == "" {
+				p.goneSeries = append(p.goneSeries, seriesRow{EventUUID: event.UUID, EventSeries: of})
+			}
 		}
 	}
 	if !reflect.DeepEqual(event.Images, stored.Images) {
@@ -160,18 +178,21 @@ SET
     ticket_link = row.ticket_link,
     accessibility_info = row.accessibility_info,
     rule_uuid = row.rule_uuid,
-    recurrence_id = row.recurrence_id
+    recurrence_id = row.recurrence_id,
+    series_part_uuid = row.series_part_uuid
 FROM json_populate_recordset(NULL::event_date, $1) AS row
 WHERE event_date.uuid = row.uuid`
 
 const insertDates = `
 INSERT INTO event_date (
     uuid, event_uuid, slug, start_date, start_time, end_date, end_time, entry_time, all_day, venue_uuid, space_uuid,
-    release_status, status_note, ticket_link, accessibility_info, rule_uuid, recurrence_id
+    release_status, status_note, ticket_link, accessibility_info, rule_uuid, recurrence_id,
+    series_part_uuid
 )
 SELECT
     uuid, event_uuid, slug, start_date, start_time, end_date, end_time, entry_time, all_day, venue_uuid, space_uuid,
-    release_status, status_note, ticket_link, accessibility_info, rule_uuid, recurrence_id
+    release_status, status_note, ticket_link, accessibility_info, rule_uuid, recurrence_id,
+    series_part_uuid
 FROM json_populate_recordset(NULL::event_date, $1)
 ORDER BY uuid`
 
@@ -218,6 +239,22 @@ SELECT
 FROM json_populate_recordset(NULL::event_image, $1)
 ORDER BY uuid`
 
+const deleteSeriesOfEvents = `
+DELETE FROM series_event
+USING json_populate_recordset(NULL::series_event, $1) AS row
+WHERE series_event.event_uuid = row.event_uuid AND series_event.series_uuid = row.series_uuid`
+
+// upsertSeriesOfEvents keeps the time at which an event asked.
+const upsertSeriesOfEvents = `
+INSERT INTO series_event AS stored (event_uuid, series_uuid, position, state, decided_at)
+SELECT event_uuid, series_uuid, position, state, CASE WHEN state <> 'asked' THEN now() END
+FROM json_populate_recordset(NULL::series_event, $1)
+ORDER BY event_uuid, series_uuid
+ON CONFLICT (event_uuid, series_uuid) DO UPDATE SET
+    position = excluded.position,
+    state = excluded.state,
+    decided_at = CASE WHEN stored.state = excluded.state THEN stored.decided_at ELSE excluded.decided_at END`
+
 // queueParts queues the statements that write the differences of events' parts: it deletes, then
 // updates, then inserts, so that a part may move from one event to another. Dates refer to rules:
 // new rules are written before the dates, and unused ones deleted after them.
@@ -239,6 +276,7 @@ func queueParts(batch *pgx.Batch, events []*rules.Event, stored Found[*rules.Eve
 		{deleteTypes, len(p.staleTypes), p.staleTypes},
 		{deleteLinks, len(p.staleLinks), p.staleLinks},
 		{deleteImages, len(p.staleImages), p.staleImages},
+		{deleteSeriesOfEvents, len(p.goneSeries), p.goneSeries},
 		{updateRules, len(p.changedRules), p.changedRules},
 		{insertRules, len(p.newRules), p.newRules},
 		{updateDates, len(p.changedDates), p.changedDates},
@@ -247,6 +285,7 @@ func queueParts(batch *pgx.Batch, events []*rules.Event, stored Found[*rules.Eve
 		{insertTypes, len(p.types), p.types},
 		{insertLinks, len(p.links), p.links},
 		{insertImages, len(p.images), p.images},
+		{upsertSeriesOfEvents, len(p.series), p.series},
 	}
 	for _, step := range steps {
 		if step.count > 0 {

@@ -1,13 +1,6 @@
 package store
 
-import (
-	"context"
-	"fmt"
-
-	"github.com/jackc/pgx/v5"
-
-	"litfass/services/admin/internal/catalogue/rules"
-)
+import "litfass/services/admin/internal/catalogue/rules"
 
 const listRows = `
     SELECT uuid, org_uuid, slug, name, description, titles, public, entries, version
@@ -41,14 +34,5 @@ const deleteList = `DELETE FROM list WHERE uuid = $1::uuid`
 // Lists are the rows of lists. No other row refers to them.
 var Lists = Table[*rules.List]{
 	kind: rules.KindList, read: selectStoredLists, upsert: upsertLists, remove: deleteList,
-}
-
-const countListsOf = `SELECT count(*) FROM list WHERE org_uuid = $1::uuid`
-
-// CountListsOf returns how many lists an organization has.
-func CountListsOf(ctx context.Context, tx pgx.Tx, org string) (count int, err error) {
-	if err := tx.QueryRow(ctx, countListsOf, org).Scan(&count); err != nil {
-		return 0, fmt.Errorf("count lists: %w", err)
-	}
-	return count, nil
+	ofOrg: `SELECT count(*) FROM list WHERE org_uuid = $1::uuid`,
 }

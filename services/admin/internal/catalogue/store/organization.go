@@ -54,10 +54,11 @@ SELECT
     (SELECT count(*) FROM venue WHERE org_uuid = $1::uuid),
     (SELECT count(*) FROM event WHERE org_uuid = $1::uuid),
     (SELECT count(*) FROM portal WHERE org_uuid = $1::uuid),
-    (SELECT count(*) FROM list WHERE org_uuid = $1::uuid)`
+    (SELECT count(*) FROM list WHERE org_uuid = $1::uuid),
+    (SELECT count(*) FROM series WHERE org_uuid = $1::uuid)`
 
 // Organizations are the rows of organizations. They are used by the organizations that they hold,
-// and by their venues, events, portals and lists.
+// and by their venues, events, portals, lists and series.
 var Organizations = Table[*rules.Organization]{
 	kind: rules.KindOrganization, read: selectStoredOrganizations, upsert: upsertOrganizations,
 	remove: deleteOrganization, uses: countUsesOfOrganization,

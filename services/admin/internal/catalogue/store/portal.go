@@ -1,13 +1,6 @@
 package store
 
-import (
-	"context"
-	"fmt"
-
-	"github.com/jackc/pgx/v5"
-
-	"litfass/services/admin/internal/catalogue/rules"
-)
+import "litfass/services/admin/internal/catalogue/rules"
 
 const portalRows = `
     SELECT uuid, org_uuid, slug, name, titles, languages, look, filter, include, exclude, version
@@ -43,14 +36,5 @@ const deletePortal = `DELETE FROM portal WHERE uuid = $1::uuid`
 // Portals are the rows of portals. No other row refers to them.
 var Portals = Table[*rules.Portal]{
 	kind: rules.KindPortal, read: selectStoredPortals, upsert: upsertPortals, remove: deletePortal,
-}
-
-const countPortalsOf = `SELECT count(*) FROM portal WHERE org_uuid = $1::uuid`
-
-// CountPortalsOf returns how many portals an organization has.
-func CountPortalsOf(ctx context.Context, tx pgx.Tx, org string) (count int, err error) {
-	if err := tx.QueryRow(ctx, countPortalsOf, org).Scan(&count); err != nil {
-		return 0, fmt.Errorf("count portals: %w", err)
-	}
-	return count, nil
+	ofOrg: `SELECT count(*) FROM portal WHERE org_uuid = $1::uuid`,
 }

@@ -2,11 +2,11 @@ package store
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
 	"litfass/services/admin/internal/catalogue/rules"
+	"litfass/services/admin/internal/platform/postgres"
 )
 
 const spaceRows = `
@@ -55,7 +55,7 @@ type spaceRow struct {
 const deleteSpace = `DELETE FROM space WHERE uuid = $1::uuid`
 
 const countUsesOfSpace = `
-SELECT 0, 0, count(*), 0, 0
+SELECT 0, 0, count(*), 0, 0, 0
 FROM (
     SELECT event.uuid
     FROM space
@@ -78,15 +78,5 @@ const selectVenuesOfSpaces = `SELECT uuid::text, venue_uuid::text FROM space WHE
 
 // VenuesOfSpaces returns the venue of each of the spaces that exist.
 func VenuesOfSpaces(ctx context.Context, tx pgx.Tx, uuids []string) (map[string]string, error) {
-	rows, err := tx.Query(ctx, selectVenuesOfSpaces, uuids)
-	if err != nil {
-		return nil, fmt.Errorf("read venues of spaces: %w", err)
-	}
-	venues := map[string]string{}
-	var space, venue string
-	_, err = pgx.ForEachRow(rows, []any{&space, &venue}, func() error {
-		venues[space] = venue
-		return nil
-	})
-	return venues, err
+	return postgres.Pairs(ctx, tx, "venues of spaces", selectVenuesOfSpaces, uuids)
 }

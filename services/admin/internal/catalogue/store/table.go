@@ -36,6 +36,7 @@ type Table[E rules.Entity] struct {
 	read   string // version and JSON of the rows with the keys $1
 	upsert string // writes the rows of the JSON $1, gives key and version of each
 	remove string // deletes the row with the key $1; "" for a kind that is never deleted
+	ofOrg  string // counts the rows of the organization $1; "" for a kind without a limit
 	uses   string // counts the users of the row with the key $1, see Uses; "" for a kind that is not used
 
 	row func(E) any // the row of an entity; nil if the entity is its own row
@@ -135,9 +136,17 @@ func (t Table[E]) Delete(ctx context.Context, tx pgx.Tx, key string) error {
 	return nil
 }
 
+// CountOf returns how many entities of the kind an organization has.
+func (t Table[E]) CountOf(ctx context.Context, tx pgx.Tx, org string) (count int, err error) {
+	if err := tx.QueryRow(ctx, t.ofOrg, org).Scan(&count); err != nil {
+		return 0, fmt.Errorf("count %s: %w", t.kind, err)
+	}
+	return count, nil
+}
+
 // Uses is how many entities of each kind refer to an entity.
 type Uses struct {
-	Organizations, Venues, Events, Portals, Lists int
+	Organizations, Venues, Events, Portals, Lists, Series int
 }
 
 // Uses counts the references to an entity.
@@ -146,7 +155,7 @@ func (t Table[E]) Uses(ctx context.Context, tx pgx.Tx, key string) (Uses, error)
 	if t.uses == "" {
 		return uses, nil
 	}
-	err := tx.QueryRow(ctx, t.uses, key).Scan(&uses.Organizations, &uses.Venues, &uses.Events, &uses.Portals, &uses.Lists)
+	err := tx.QueryRow(ctx, t.uses, key).Scan(&uses.Organizations, &uses.Venues, &uses.Events, &uses.Portals, &uses.Lists, &uses.Series)
 	if err != nil {
 		return Uses{}, fmt.Errorf("count uses of %s: %w", t.kind, err)
 	}

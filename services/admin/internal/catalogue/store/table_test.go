@@ -25,13 +25,18 @@ func TestEveryFieldSurvivesStorage(t *testing.T) {
 	portal.Filter.EventTypes = []int{1}
 	label := rulestest.Label()
 	event.Labels = []string{label.Key()}
+	series := rulestest.Series(s.org.UUID)
+	event.Series = []rules.EventSeries{{SeriesUUID: series.UUID, State: adminapi.SeriesRefused}, {SeriesUUID: series.UUID, State: adminapi.SeriesRefused}}
+	event.Dates[0].SeriesPartUUID = value.Text(series.Parts[1].UUID)
 	list := rulestest.List(s.org.UUID)
-	for _, entity := range []rules.Entity{org, venue, space, event, region, portal, label, list} {
+	for _, entity := range []rules.Entity{org, venue, space, event, region, portal, label, list, series} {
 		mustBeFull(t, string(entity.Kind()), reflect.ValueOf(entity).Elem())
 	}
 	writeAndRead(s, store.Organizations, org)
 	writeAndRead(s, store.Venues, venue)
 	writeAndRead(s, store.Spaces, space)
+	event.Series = event.Series[:1]
+	writeAndRead(s, store.AllSeries, series)
 	writeAndRead(s, store.Events, event)
 	writeAndRead(s, store.Regions, region)
 	writeAndRead(s, store.Labels, label)
@@ -50,6 +55,7 @@ func TestAbsentFieldsSurviveStorage(t *testing.T) {
 	writeAndRead(s, store.Venues, &rules.Venue{UUID: rulestest.NewID(), OrgUUID: s.org.UUID, Name: "Hafenspitze", Use: adminapi.VenueOpen})
 	writeAndRead(s, store.Portals, &rules.Portal{UUID: rulestest.NewID(), Slug: "alles", Name: "Alles"})
 	writeAndRead(s, store.Lists, &rules.List{UUID: rulestest.NewID(), Slug: "leer", Name: "Leer"})
+	writeAndRead(s, store.AllSeries, &rules.Series{UUID: rulestest.NewID(), OrgUUID: s.org.UUID, Slug: "leer", Title: "Leer"})
 }
 
 func TestAwkwardTextsSurviveStorage(t *testing.T) {

@@ -66,7 +66,7 @@ type venueRow struct {
 const deleteVenue = `DELETE FROM venue WHERE uuid = $1::uuid`
 
 const countUsesOfVenue = `
-SELECT 0, 0, count(*), 0, 0
+SELECT 0, 0, count(*), 0, 0, 0
 FROM (
     SELECT uuid FROM event WHERE venue_uuid = $1::uuid
     UNION

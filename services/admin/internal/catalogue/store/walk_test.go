@@ -4,6 +4,7 @@ import (
 	"errors"
 	"testing"
 
+	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/rules"
 	"litfass/services/admin/internal/catalogue/rules/rulestest"
@@ -26,6 +27,9 @@ func TestWalkGivesReferencesFirst(t *testing.T) {
 	label := rulestest.Label()
 	writeAndRead(s, store.Labels, label)
 	event.Labels = []string{label.Key()}
+	series := rulestest.Series(s.org.UUID)
+	writeAndRead(s, store.AllSeries, series)
+	event.Series = []rules.EventSeries{{SeriesUUID: series.UUID, State: adminapi.SeriesAccepted}}
 	writeAndRead(s, store.Events, event)
 	portal := rulestest.Portal(s.org.UUID)
 	writeAndRead(s, store.Portals, portal)
@@ -33,7 +37,7 @@ func TestWalkGivesReferencesFirst(t *testing.T) {
 	writeAndRead(s, store.Lists, list)
 
 	want := map[string]rules.Entity{}
-	for _, entity := range []rules.Entity{region, holder, s.org, s.venue, venue, s.space, space, label, event, portal, list} {
+	for _, entity := range []rules.Entity{region, holder, s.org, s.venue, venue, s.space, space, label, series, event, portal, list} {
 		want[entity.Key()] = entity
 	}
 	seen := map[string]bool{}

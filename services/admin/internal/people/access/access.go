@@ -123,6 +123,12 @@ SELECT coalesce(l.org_uuid::text, ''), m.permissions
 FROM list l
 LEFT JOIN membership m ON m.org_uuid = l.org_uuid AND m.user_id = $2
 WHERE l.uuid = $1`
+
+	selectOwnerOfSeries = `
+SELECT s.org_uuid::text, m.permissions
+FROM series s
+LEFT JOIN membership m ON m.org_uuid = s.org_uuid AND m.user_id = $2
+WHERE s.uuid = $1`
 )
 
 // RequireVenue is Require in the organization of a venue, which it returns.
@@ -160,6 +166,13 @@ func RequireList(
 	ctx context.Context, q Querier, who auth.Principal, list string, need permission.Set,
 ) (org string, err error) {
 	return requireIn(ctx, q, who, selectOwnerOfList, "list", list, need)
+}
+
+// RequireSeries is Require in the organization of a series, which it returns.
+func RequireSeries(
+	ctx context.Context, q Querier, who auth.Principal, series string, need permission.Set,
+) (org string, err error) {
+	return requireIn(ctx, q, who, selectOwnerOfSeries, "series", series, need)
 }
 
 func requireIn(

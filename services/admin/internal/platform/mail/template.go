@@ -39,6 +39,9 @@ const (
 	TemplateVenueAsked      = "venue_asked"
 	TemplateVenueAccepted   = "venue_accepted"
 	TemplateVenueRefused    = "venue_refused"
+	TemplateSeriesAsked     = "series_asked"
+	TemplateSeriesAccepted  = "series_accepted"
+	TemplateSeriesRefused   = "series_refused"
 	TemplateWebhookEnded    = "webhook_ended"
 	TemplateSourceFails     = "source_fails"
 )
@@ -48,7 +51,7 @@ var names = []string{
 	TemplateEmailRequested, TemplateEmailChanged, TemplateAccountExists, TemplateApprovalWanted, TemplateApproved,
 	TemplateRefused, TemplateReported, TemplateTakenBack, TemplateTakedownLifted,
 	TemplateVenueAsked, TemplateVenueAccepted, TemplateVenueRefused, TemplateWebhookEnded,
-	TemplateSourceFails,
+	TemplateSeriesAsked, TemplateSeriesAccepted, TemplateSeriesRefused, TemplateSourceFails,
 }
 
 // Content is the data of the templates.

@@ -38,7 +38,7 @@ func TestNamesAreInert(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, language := range spoken.Codes {
-		for _, name := range []string{TemplateInvite, TemplateReported, TemplateTakenBack, TemplateTakedownLifted, TemplateVenueAsked, TemplateVenueAccepted, TemplateVenueRefused} {
+		for _, name := range []string{TemplateInvite, TemplateReported, TemplateTakenBack, TemplateTakedownLifted, TemplateVenueAsked, TemplateVenueAccepted, TemplateVenueRefused, TemplateSeriesAsked, TemplateSeriesAccepted, TemplateSeriesRefused} {
 			got, err := renderer.render(name, Content{
 				Link: "https://litfass.example/x", Valid: 24 * time.Hour, Locale: language, Event: "evil.example =?utf-8?Q?z?=", Venue: "http://evil.example",
 				Organization: "http://evil.example/ =?utf-8?Q?x?=", Inviter: "//evil.example =?utf-8?Q?y?=", Name: "evil.example",

@@ -75,6 +75,23 @@ func read[T any](
 	return values, nil
 }
 
+// Pairs runs a query of two columns of texts and returns the second by the first.
+func Pairs(ctx context.Context, q Querier, what, sql string, args ...any) (map[string]string, error) {
+	pairs := map[string]string{}
+	rows, err := q.Query(ctx, sql, args...)
+	if err == nil {
+		var first, second string
+		_, err = pgx.ForEachRow(rows, []any{&first, &second}, func() error {
+			pairs[first] = second
+			return nil
+		})
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", what, asUnavailable(err))
+	}
+	return pairs, nil
+}
+
 // Set returns the values of a column as a set.
 func Set[T comparable](values []T) map[T]bool {
 	set := make(map[T]bool, len(values))

@@ -79,17 +79,33 @@ func EnqueueEventsOfSpaces(ctx context.Context, tx pgx.Tx, spaces []string) erro
 	return enqueueFor(ctx, tx, insertOutboxOfSpaces, spaces)
 }
 
+const insertOutboxOfSeries = `
+INSERT INTO outbox (kind, entity_id)
+SELECT 'event', event.uuid
+FROM event
+WHERE uuid IN (SELECT event_uuid FROM series_event WHERE series_uuid = ANY ($1::uuid[]) AND state = 'accepted')
+    AND event_status_is_public(event.release_status)`
+
+// EnqueueEventsOfSeries enqueues the events that belong to one of the series.
+func EnqueueEventsOfSeries(ctx context.Context, tx pgx.Tx, series []string) error {
+	return enqueueFor(ctx, tx, insertOutboxOfSeries, series)
+}
+
 const insertOutboxOfOrganizations = `
 INSERT INTO outbox (kind, entity_id)
 SELECT 'venue', uuid::text
 FROM venue
 WHERE org_uuid = ANY ($1::uuid[])
 UNION ALL
+SELECT 'series', uuid::text
+FROM series
+WHERE org_uuid = ANY ($1::uuid[])
+UNION ALL
 SELECT 'event', uuid::text
 FROM event
 WHERE org_uuid = ANY ($1::uuid[]) AND event_status_is_public(release_status)`
 
-// EnqueueUsesOfOrganizations enqueues the venues and the events of the organizations.
+// EnqueueUsesOfOrganizations enqueues the venues, the series and the events of the organizations.
 func EnqueueUsesOfOrganizations(ctx context.Context, tx pgx.Tx, organizations []string) error {
 	return enqueueFor(ctx, tx, insertOutboxOfOrganizations, organizations)
 }
@@ -105,6 +121,16 @@ UNION
 SELECT 'list', uuid::text
 FROM list
 WHERE org_uuid = $1
+UNION
+SELECT 'series', uuid::text
+FROM series
+WHERE org_uuid = $1
+UNION
+SELECT 'event', event.uuid::text
+FROM series
+JOIN series_event ON series_event.series_uuid = series.uuid
+JOIN event ON event.uuid = series_event.event_uuid
+WHERE series.org_uuid = $1 AND event_status_is_public(event.release_status)
 UNION
 SELECT 'venue', uuid::text
 FROM venue
@@ -137,7 +163,8 @@ JOIN venue ON venue.uuid = event_date.venue_uuid
 WHERE event.org_uuid = $1 AND event_status_is_public(event.release_status)`
 
 // EnqueueOrganization enqueues everything of an organization that may be public, the events of
-// others that use its venues, and the organizations that its events make public by using theirs.
+// others that use its venues or belong to its series, and the organizations that its events make
+// public by using theirs.
 func EnqueueOrganization(ctx context.Context, tx pgx.Tx, organization string) error {
 	return insert(ctx, tx, insertOutboxOfOrganization, organization)
 }

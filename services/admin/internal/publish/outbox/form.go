@@ -47,6 +47,7 @@ func CurrentForms() Forms {
 		change.KindVenue:        {selectVenueSnapshots},
 		change.KindPortal:       {selectPortalSnapshots},
 		change.KindList:         {selectListSnapshots},
+		change.KindSeries:       {selectSeriesSnapshots},
 		change.KindEvent:        {selectEventSnapshots, selectVenuesOfEvents, selectSpacesOfEvents},
 	} {
 		parts := []string{edition, change.Shape(kind)}

@@ -49,6 +49,12 @@ FROM portal p
 WHERE p.uuid > $1::text::uuid AND ` + publicPortal + `
 ORDER BY p.uuid
 LIMIT $2`,
+	change.KindSeries: `
+SELECT s.uuid::text
+FROM series s
+WHERE s.uuid > $1::text::uuid AND ` + publicSeries + `
+ORDER BY s.uuid
+LIMIT $2`,
 	change.KindList: `
 SELECT l.uuid::text
 FROM list l
@@ -126,6 +132,10 @@ WHERE e.uuid = ANY ($1::text[]::uuid[]) AND ` + publicEvent,
 SELECT p.uuid::text
 FROM portal p
 WHERE p.uuid = ANY ($1::text[]::uuid[]) AND ` + publicPortal,
+	change.KindSeries: `
+SELECT s.uuid::text
+FROM series s
+WHERE s.uuid = ANY ($1::text[]::uuid[]) AND ` + publicSeries,
 	change.KindList: `
 SELECT l.uuid::text
 FROM list l

@@ -21,6 +21,7 @@ import (
 	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/rules"
+	"litfass/services/admin/internal/catalogue/rules/rulestest"
 	"litfass/services/admin/internal/publish/outbox"
 )
 
@@ -36,6 +37,19 @@ func TestPublishesTheWholeState(t *testing.T) {
 	e.Dates = append(e.Dates,
 		rules.Date{UUID: newID(), StartDate: "2026-11-20", StartTime: "19:30", VenueUUID: value.Text(w.venue), SpaceUUID: value.Text(w.garden)},
 		rules.Date{UUID: newID(), StartDate: "2026-11-21", AllDay: true, EndDate: "2026-11-22", ReleaseStatus: rules.StatusCancelled})
+	fest, secret := rulestest.Series(w.org), rulestest.Series(w.org)
+	asked := rulestest.Series(w.org)
+	secret.Public = false
+	for _, of := range []*rules.Series{asked, fest, secret} {
+		state := adminapi.SeriesAccepted
+		if of == asked {
+			state = adminapi.SeriesAsked
+		}
+		e.Series = append(e.Series, rules.EventSeries{SeriesUUID: of.UUID, State: state})
+	}
+	e.Dates[0].SeriesPartUUID, e.Dates[1].SeriesPartUUID = value.Text(fest.Parts[1].UUID), value.Text(secret.Parts[0].UUID)
+	e.Dates[2].SeriesPartUUID = value.Text(asked.Parts[0].UUID)
+	w.write(fest, secret, asked)
 	e.Labels = []string{"tip"}
 	w.write(&rules.Label{ID: "tip", Names: map[string]string{"en": "Tip", "de": "Tipp"}}, e)
 	w.start(w.stream, time.Now)
@@ -65,13 +79,18 @@ func TestPublishesTheWholeState(t *testing.T) {
 		MaxPrice: pointer(20.0), Currency: "EUR", TicketFlags: []string{}, VisitorInfoFlags: pointer(value.Mask(1<<63 | 1)),
 		ReleaseStatus: "released", EventLinks: []change.EventLink{{Type: "website", URL: "https://jazz.example"}}, Images: []change.Image{},
 		Dates: []change.Date{
-			{UUID: e.Dates[0].UUID, Slug: "2026-11-20-1930", StartDate: "2026-11-20", StartTime: "19:30", ReleaseStatus: "inherited"},
+			{UUID: e.Dates[0].UUID, Slug: "2026-11-20-1930", StartDate: "2026-11-20", StartTime: "19:30", ReleaseStatus: "inherited",
+				SeriesPartUUID: value.Text(fest.Parts[1].UUID)},
 			{UUID: e.Dates[1].UUID, Slug: "2026-11-20-1930-2", StartDate: "2026-11-20", StartTime: "19:30", ReleaseStatus: "inherited",
 				VenueUUID: value.Text(w.venue), SpaceUUID: value.Text(w.garden)},
 			{UUID: e.Dates[2].UUID, Slug: "2026-11-21", StartDate: "2026-11-21", EndDate: "2026-11-22", AllDay: true, ReleaseStatus: "cancelled"},
 		},
 		Venues: []change.VenueOfEvent{{UUID: w.venue, Name: "Alte Schmiede", City: "Kiel", Country: "DEU", Lat: pointer(54.3233), Lon: pointer(10.1228), AccessibilityFlags: pointer(value.Mask(1<<47 | 1))}},
 		Spaces: []change.Space{hall, garden},
+		Series: []change.SeriesOfEvent{{
+			UUID: fest.UUID, Slug: fest.Slug, Title: fest.Title, StartDate: fest.StartDate, EndDate: fest.EndDate,
+			Parts: []change.PartOfSeries{{UUID: fest.Parts[1].UUID, Kind: "day", Title: "Freitag"}},
+		}},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("the stream holds\n%+v\nwant\n%+v", asJSON(t, got), asJSON(t, want))

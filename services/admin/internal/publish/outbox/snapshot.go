@@ -46,6 +46,36 @@ const placesChangedAt = `(
             ) used
         )`
 
+// publicSeries is SQL for whether the series s is public: its editor says so, and its organization
+// is approved.
+const publicSeries = `(s.public AND ` + Approved + `s.org_uuid))`
+
+// seriesOfEvent are the public series that the event e belongs to, in its order, with the parts
+// that its dates name; NULL for none.
+const seriesOfEvent = `(
+            SELECT json_agg(json_build_object(
+                'uuid', s.uuid, 'slug', s.slug, 'title', s.title, 'start_date', s.start_date, 'end_date', s.end_date,
+                'parts', (
+                    SELECT json_agg(json_build_object('uuid', p.uuid, 'kind', p.kind, 'title', p.title) ORDER BY p.position)
+                    FROM series_part p
+                    WHERE p.series_uuid = s.uuid
+                        AND EXISTS (SELECT FROM event_date WHERE event_uuid = e.uuid AND series_part_uuid = p.uuid)
+                )
+            ) ORDER BY m.position)
+            FROM series_event m
+            JOIN series s ON s.uuid = m.series_uuid
+            WHERE m.event_uuid = e.uuid AND m.state = 'accepted' AND ` + publicSeries + `
+        )`
+
+// partOfDate is the part of a date of the event e, if it is one of a series that is shown.
+const partOfDate = `CASE WHEN series_part_uuid IS NOT NULL THEN (
+                        SELECT p.uuid
+                        FROM series_part p
+                        JOIN series_event m ON m.series_uuid = p.series_uuid
+                        JOIN series s ON s.uuid = p.series_uuid
+                        WHERE p.uuid = series_part_uuid AND m.event_uuid = e.uuid AND m.state = 'accepted' AND ` + publicSeries + `
+                    ) END`
+
 // selectEvents ends within the condition, which may be narrowed.
 const selectEvents = `
 SELECT row_to_json(snapshot)
@@ -97,11 +127,12 @@ FROM (
                 SELECT uuid, slug, start_date, left(start_time::text, 5) AS start_time, end_date,
                     left(end_time::text, 5) AS end_time, left(entry_time::text, 5) AS entry_time, all_day,
                     venue_uuid, space_uuid, release_status, status_note, ticket_link,
-                    accessibility_info
+                    accessibility_info, ` + partOfDate + ` AS series_part_uuid
                 FROM event_date
                 WHERE event_uuid = e.uuid
             ) d
-        ) AS dates
+        ) AS dates,
+        ` + seriesOfEvent + ` AS series
     FROM event e
     JOIN organization o ON o.uuid = e.org_uuid
     WHERE e.uuid = ANY ($1::uuid[])`
@@ -196,6 +227,25 @@ FROM (
     WHERE l.uuid = ANY ($1::uuid[]) AND ` + publicList + `
 ) AS snapshot`
 
+const selectSeriesSnapshots = `
+SELECT row_to_json(snapshot)
+FROM (
+    SELECT s.uuid, json_build_object('uuid', o.uuid, 'name', o.name, 'web_link', o.web_link) AS organization, s.slug, s.title,
+        s.subtitle, s.description, s.web_link, s.start_date, s.end_date,
+        (
+            SELECT coalesce(json_agg(p ORDER BY p.position), '[]')
+            FROM (
+                SELECT uuid, kind, title, description, position
+                FROM series_part
+                WHERE series_uuid = s.uuid
+            ) p
+        ) AS parts,
+        ` + changedAt + `s.updated_at` + inUTC + ` AS changed_at
+    FROM series s
+    JOIN organization o ON o.uuid = s.org_uuid
+    WHERE s.uuid = ANY ($1::uuid[]) AND ` + publicSeries + `
+) AS snapshot`
+
 const selectRegionSnapshots = `
 SELECT row_to_json(snapshot)
 FROM (
@@ -239,6 +289,8 @@ func Snapshots(ctx context.Context, tx pgx.Tx, kind change.Kind, ids []string) (
 		return snapshots(ctx, tx, selectOrganizationSnapshots, ids, func(o *change.Organization) string { return o.UUID })
 	case change.KindPortal:
 		return snapshots(ctx, tx, selectPortalSnapshots, ids, func(p *change.Portal) string { return p.UUID })
+	case change.KindSeries:
+		return snapshots(ctx, tx, selectSeriesSnapshots, ids, func(s *change.Series) string { return s.UUID })
 	case change.KindList:
 		return snapshots(ctx, tx, selectListSnapshots, ids, func(l *change.List) string { return l.UUID })
 	case change.KindRegion:

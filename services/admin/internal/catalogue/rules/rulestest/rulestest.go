@@ -86,6 +86,18 @@ func List(org string) *rules.List {
 	}
 }
 
+// Series returns a series of an organization.
+func Series(org string) *rules.Series {
+	return &rules.Series{
+		UUID: NewID(), OrgUUID: org, Slug: "series-" + NewID(), Title: "Hafenfest & mehr", Subtitle: "Drei Tage am Wasser",
+		Description: "Vier *Bühnen*", WebLink: "https://example.org/fest", StartDate: "2028-02-28", EndDate: "2028-04-02", Public: true,
+		Parts: []adminapi.SeriesPart{
+			{UUID: NewID(), Kind: adminapi.SeriesStage, Title: "Große Bühne", Description: "Am Kai"},
+			{UUID: NewID(), Kind: adminapi.SeriesDay, Title: "Freitag"},
+		},
+	}
+}
+
 // Region returns a region.
 func Region() *rules.Region {
 	return &rules.Region{

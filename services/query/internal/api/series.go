@@ -1,0 +1,152 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	"github.com/gofiber/fiber/v2"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/web"
+	"litfass/pkg/contracts/publicapi"
+	"litfass/pkg/contracts/value"
+	"litfass/services/query/internal/feed"
+	"litfass/services/query/internal/params"
+	"litfass/services/query/internal/search"
+	"litfass/services/query/internal/series"
+)
+
+// allSeries answers GET /api/series: a page of all series, by title.
+func (d Deps) allSeries(c *fiber.Ctx) error {
+	q, err := parse(c, params.AllSeries)
+	if err != nil {
+		return err
+	}
+	known, err := d.Series.Current(c.UserContext())
+	if err != nil {
+		return err
+	}
+	all := series.All(known)
+	shown := publicapi.AllSeries{TotalCount: len(all)}
+	all = all[min(q.Offset, len(all)):]
+	if shown.Series, err = d.shownSeries(c, all[:min(q.Limit, len(all))]...); err != nil {
+		return err
+	}
+	return web.SendData(c, shown)
+}
+
+// oneSeries answers GET /api/series/{slug}, also of the uuid of a series or of a part.
+func (d Deps) oneSeries(c *fiber.Ctx) error {
+	if _, err := parse(c, params.Named); err != nil {
+		return err
+	}
+	shown, err := d.namedSeries(c)
+	if err != nil {
+		return err
+	}
+	return web.SendData(c, shown)
+}
+
+// namedSeries returns the series that the path names.
+func (d Deps) namedSeries(c *fiber.Ctx) (publicapi.ShownSeries, error) {
+	known, err := d.Series.Current(c.UserContext())
+	if err != nil {
+		return publicapi.ShownSeries{}, err
+	}
+	one := series.Find(known, c.Params("slug"))
+	if one == nil {
+		return publicapi.ShownSeries{}, fault.New(fault.NotFound, "series_not_found", "there is no such series")
+	}
+	shown, err := d.shownSeries(c, one)
+	if err != nil {
+		return publicapi.ShownSeries{}, err
+	}
+	return shown[0], nil
+}
+
+// shownSeries returns series with the number of their dates, and the days of these for series
+// without days of their own.
+func (d Deps) shownSeries(c *fiber.Ctx, some ...*series.Series) ([]publicapi.ShownSeries, error) {
+	uuids := make([]string, len(some))
+	for i, one := range some {
+		uuids[i] = one.View.UUID
+	}
+	spans, err := d.Search.Spans(c.UserContext(), uuids)
+	if err != nil {
+		return nil, err
+	}
+	shown := make([]publicapi.ShownSeries, len(some))
+	for i, one := range some {
+		shown[i] = publicapi.ShownSeries{Series: one.View, Dates: spans[i].Dates}
+		if one.View.StartDate == "" {
+			shown[i].StartDate = value.Text(spans[i].First)
+		}
+		if one.View.EndDate == "" {
+			shown[i].EndDate = value.Text(max(spans[i].Last, string(one.View.StartDate)))
+		}
+	}
+	return shown, nil
+}
+
+// titlesOfSeries returns the titles of the series of a query, and of their parts, by uuid; and what
+// they are made of, for keys.
+func (d Deps) titlesOfSeries(ctx context.Context, q params.Query) (titleOf func(uuid string) string, key string, err error) {
+	titles := map[string]string{}
+	titleOf = func(uuid string) string { return titles[uuid] }
+	if len(q.SeriesUUIDs) == 0 {
+		return titleOf, "", nil
+	}
+	known, err := d.Series.Current(ctx)
+	if err != nil {
+		return titleOf, "", err
+	}
+	for one := range known.All() {
+		titles[one.View.UUID] = one.View.Title
+		for _, part := range one.View.Parts {
+			titles[part.UUID] = one.View.Title + ", " + part.Title
+		}
+	}
+	return titleOf, fmt.Sprintf("\x00%d", known.Version), nil
+}
+
+// seriesFeed answers GET /api/series/{slug}.jsonld: the series with its first dates that are not
+// over, for search engines.
+func (d Deps) seriesFeed(c *fiber.Ctx) error {
+	if _, err := parse(c, params.Named); err != nil {
+		return err
+	}
+	shown, err := d.namedSeries(c)
+	if err != nil {
+		return err
+	}
+	q, err := params.EventFeeds.FromURL("not_over=true&limit="+strconv.Itoa(eventsForSearchEngines)+"&series_uuids="+shown.UUID, d.today())
+	if err == nil {
+		q, err = d.withEnds(c, q)
+	}
+	if err != nil {
+		return err
+	}
+	view, err := json.Marshal(shown)
+	if err != nil {
+		return err
+	}
+	content := d.feedOf(base+"/series/"+shown.Slug+".jsonld", "/series/"+shown.Slug, sentParameters(rawQuery(c)))
+	text, err := d.Search.Feed(c.UserContext(), q, search.Feed{
+		Key: content.Self + "\x00" + string(view),
+		Write: func(dates []search.Found, _ bool) ([]byte, error) {
+			for _, date := range dates {
+				content.Items = append(content.Items, feed.Item{Entry: date.Entry, Revision: date.Revision, ChangedAt: date.ChangedAt})
+			}
+			return feed.SeriesJSONLD(content, shown)
+		},
+	})
+	if err != nil {
+		return err
+	}
+	return sendText(c, "application/ld+json", text)
+}
+
+// eventsForSearchEngines is the maximum number of dates of a series in JSON-LD, which its page has.
+const eventsForSearchEngines = 20

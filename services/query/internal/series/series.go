@@ -1,0 +1,68 @@
+// Package series holds the series of a read node in memory, by their slugs.
+package series
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"litfass/pkg/chassis/fault/reason"
+	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/publicapi"
+	"litfass/services/query/internal/cache"
+	"litfass/services/query/internal/engine"
+	"litfass/services/query/internal/slugs"
+)
+
+// Series is a festival, a run or a programme.
+type Series struct {
+	View      publicapi.Series
+	ChangedAt string // RFC 3339
+}
+
+// Set is the series of one moment.
+type Set = slugs.Set[Series]
+
+// Store holds the current series.
+type Store = slugs.Store[Series]
+
+// Find returns the series of a slug, a uuid or the uuid of a part, nil if there is none.
+func Find(set *Set, name string) *Series {
+	if one := set.Find(name); one != nil {
+		return one
+	}
+	uuid := strings.ToLower(name)
+	for one := range set.All() {
+		if one.View.UUID == uuid || slices.ContainsFunc(one.View.Parts, func(p publicapi.SeriesPart) bool { return p.UUID == uuid }) {
+			return one
+		}
+	}
+	return nil
+}
+
+// All returns the series of a set by title, then slug.
+func All(set *Set) []*Series {
+	return slices.SortedFunc(set.All(), func(a, b *Series) int {
+		return cmp.Or(cmp.Compare(strings.ToLower(a.View.Title), strings.ToLower(b.View.Title)), cmp.Compare(a.View.Slug, b.View.Slug))
+	})
+}
+
+type record = document.Record[publicapi.Series]
+
+var kind = slugs.Kind[record, Series]{
+	Index: document.Series, Attributes: []string{"id", "revision", "changed_at", "view"}, Parameter: "series", Word: reason.WordSeries,
+	Identify: func(d record) (revision int64, id, slug string) {
+		if d.View != nil {
+			slug = d.View.Value.Slug
+		}
+		return d.Revision, d.ID, slug
+	},
+}
+
+// NewStore returns a store of the series in an engine's index that has read nothing yet. now is the
+// clock, time.Now outside of tests.
+func NewStore(e *engine.Engine, signal *cache.Signal, now func() time.Time) *Store {
+	read := func(d record) *Series { return &Series{View: d.View.Value, ChangedAt: d.ChangedAt} }
+	return slugs.NewStore(kind, kind.InIndex(e), read, signal, now)
+}
