@@ -29,6 +29,7 @@ import (
 	"litfass/services/site/internal/page"
 	"litfass/services/site/internal/pagecache"
 	"litfass/services/site/internal/region"
+	"litfass/services/site/internal/series"
 	"litfass/services/site/internal/venue"
 	"litfass/services/site/internal/view"
 )
@@ -85,6 +86,7 @@ func mount(r page.Router) {
 	organization.Mount(r)
 	region.Mount(r)
 	curated.Mount(r)
+	series.Mount(r)
 	month.Mount(r)
 	mappage.Mount(r)
 	embed.Mount(r)

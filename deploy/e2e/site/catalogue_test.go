@@ -38,7 +38,7 @@ func importSite(s *harness.System, t *testing.T) {
 	t.Helper()
 	var content bytes.Buffer
 	encoder := json.NewEncoder(&content)
-	lines := append(sitePlaces(), siteEvents()...)
+	lines := append(append(sitePlaces(), siteSeries()...), siteEvents()...)
 	lines = append(lines, hostileLines()...)
 	lines = append(lines, furtherEvents()...)
 	for _, line := range append(lines, siteLists()...) {
@@ -51,6 +51,24 @@ func importSite(s *harness.System, t *testing.T) {
 		t.Fatal(err)
 	}
 	s.MustRun(t, stack.Admin, "import", path)
+}
+
+// siteSeries are a festival with two stages, and one with hostile texts.
+func siteSeries() []harness.Line {
+	return []harness.Line{
+		{
+			"kind": "series", "uuid": siteID(40), "org_uuid": plainOrg, "slug": "fest", "title": "Hafenfest", "subtitle": "Drei Tage am Wasser", "public": true,
+			"description": "Mit **Feuerwerk**.", "web_link": "https://example.org/fest",
+			"parts": []harness.Line{
+				{"uuid": siteID(41), "kind": "stage", "title": "Große Bühne", "description": "Am *Kai*"}, {"uuid": siteID(42), "kind": "stage", "title": "Zelt"},
+			},
+		},
+		{
+			"kind": "series", "uuid": siteID(43), "org_uuid": plainOrg, "slug": "hostile-fest", "title": harness.Payloads[:90], "subtitle": harness.Payloads, "public": true,
+			"description": harness.Markdown + harness.Payloads,
+			"parts":       []harness.Line{{"uuid": siteID(44), "kind": "other", "title": harness.Payloads[:90], "description": harness.Markdown}},
+		},
+	}
 }
 
 // siteLists are a list of plain events, and one with hostile texts.

@@ -21,6 +21,7 @@ func Chips(r *page.Request, n Names) []Choice {
 	c.one("portal", plain)
 	c.one("list", func(v string) string { return n.of("list", v) })
 	c.one("geolist_region", func(v string) string { return n.of("geolist_region", v) })
+	c.each("series_uuids", "list.chip.series")
 	c.each("venue_uuids", "list.chip.venue")
 	c.each("space_uuids", "list.chip.space")
 	c.each("categories", "")

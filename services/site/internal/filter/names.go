@@ -45,7 +45,9 @@ var choosable = map[string]string{
 }
 
 // records are the operations that name the values of parameters one by one.
-var records = map[string]string{"venue_uuids": "/api/venue/", "org_uuids": "/api/organization/", "list": "/api/list/"}
+var records = map[string]string{
+	"venue_uuids": "/api/venue/", "org_uuids": "/api/organization/", "list": "/api/list/", "series_uuids": "/api/series/",
+}
 
 // maxRecords is the number of values of one parameter that are named.
 const maxRecords = 5
@@ -110,18 +112,29 @@ func (n *naming) list(ctx context.Context, parameter, path string) error {
 	return nil
 }
 
-// record reads the name of a venue, an organization or a list. One that is not there has none; what
-// is no uuid is for the search to refuse.
+// record reads the name of a venue, an organization, a series or a list. One that is not there has
+// none; what is no uuid is for the search to refuse.
 func (n *naming) record(ctx context.Context, parameter, path, value string) error {
 	var record struct {
 		Name   string            `json:"name"`
 		Titles map[string]string `json:"titles"` // of a list, by language
+		Title  string            `json:"title"`  // of a series
+		Parts  []struct {
+			UUID  string `json:"uuid"`
+			Title string `json:"title"`
+		} `json:"parts"` // of a series, of which the value may name one
 	}
 	err := n.api.Data(ctx, path+url.PathEscape(value), nil, &record)
 	if isRefusal(err) {
 		return nil
 	}
-	n.set(parameter, value, cmp.Or(record.Titles[n.r.Text.Code], record.Name))
+	name := cmp.Or(record.Titles[n.r.Text.Code], record.Name, record.Title)
+	for _, part := range record.Parts {
+		if part.UUID == value {
+			name += ", " + part.Title
+		}
+	}
+	n.set(parameter, value, name)
 	return err
 }
 

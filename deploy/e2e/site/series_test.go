@@ -1,0 +1,177 @@
+package site
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"litfass/deploy/e2e/harness"
+	"litfass/deploy/local/stack"
+)
+
+// festival is a festival of three organizations, each with a third of its events.
+type festival struct {
+	*siteTest
+	organizers []harness.Editor
+	orgs       []string
+	series     string
+	stages     []string
+	events     [][]string // by organization
+	position   uint64
+}
+
+const (
+	perOrganization = 40
+	ofFestival      = 3 * perOrganization
+)
+
+// TestFestival makes a festival as three organizations do, with four stages and 120 events, and
+// follows it through the API, feeds, pages and the sitemap until it is deleted.
+func TestFestival(t *testing.T) {
+	t.Parallel()
+	f := &festival{siteTest: &siteTest{System: harness.Ready(t, harness.Run(t, stack.Options{}))}}
+	f.found(t)
+	f.ask(t)
+	f.wantDates(t, "before the others are accepted", perOrganization)
+	f.accept(t)
+	f.wantDates(t, "accepted", ofFestival)
+	f.wantOutputs(t)
+	f.rename(t)
+	f.leave(t)
+	f.end(t)
+	f.Verify(t)
+}
+
+// found makes the organizations, and the festival of the first with its stages.
+func (f *festival) found(t *testing.T) {
+	t.Helper()
+	for n, name := range []string{"Hafenverein", "Jazzclub", "Stadttheater"} {
+		organizer := f.SignUp(t, fmt.Sprintf("festival%d@example.org", n))
+		f.organizers = append(f.organizers, organizer)
+		f.orgs = append(f.orgs, fmt.Sprint(organizer.Write(t, http.MethodPut, "/organization", fmt.Sprintf(`{"name": %q}`, name))["uuid"]))
+	}
+	created := f.organizers[0].Write(t, http.MethodPut, "/series", fmt.Sprintf(`{"org_uuid": %q, "slug": "hafenfest", "title": "Hafenfest", "public": true,
+		"parts": [{"title": "Große Bühne"}, {"title": "Zelt"}, {"title": "Schiff"}, {"title": "Kirche"}]}`, f.orgs[0]))
+	f.series = fmt.Sprint(created["uuid"])
+	for _, part := range created["parts"].([]any) {
+		f.stages = append(f.stages, fmt.Sprint(part.(map[string]any)["uuid"]))
+	}
+}
+
+// ask makes the events, which ask for the festival and name a stage: on each of three days those of
+// an organization take turns.
+func (f *festival) ask(t *testing.T) {
+	t.Helper()
+	for n, organizer := range f.organizers {
+		var events []string
+		for i := range perOrganization {
+			created, position := organizer.Change(t, http.MethodPost, "/event/create", fmt.Sprintf(`{"org_uuid": %q, "title": "Auftritt %d-%d",
+				"online_link": "https://example.org/live", "release_status": "released", "series": [{"series_uuid": %q}],
+				"dates": [{"start_date": %q, "start_time": "%02d:00", "series_part_uuid": %q}]}`,
+				f.orgs[n], n, i, f.series, harness.Day(3+i%3), 10+i/4, f.stages[i%4]))
+			events, f.position = append(events, fmt.Sprint(created["uuid"])), position
+		}
+		f.events = append(f.events, events)
+	}
+}
+
+// accept accepts the events that wait.
+func (f *festival) accept(t *testing.T) {
+	t.Helper()
+	waiting := f.organizers[0].Show(t, "/series/"+f.series+"/events?state=asked&limit=200")["events"].([]any)
+	if len(waiting) != ofFestival-perOrganization {
+		t.Fatalf("%d events wait", len(waiting))
+	}
+	for _, event := range waiting {
+		_, f.position = f.organizers[0].Change(t, http.MethodPut,
+			"/series/"+f.series+"/event/"+fmt.Sprint(event.(map[string]any)["event_uuid"]), `{"accepted": true}`)
+	}
+}
+
+// wants checks that the answer at an address, complete up to the last write, has each text.
+func (f *festival) wants(t *testing.T, path string, texts ...string) string {
+	t.Helper()
+	status, body := f.siteTest.ask(t, "", path, f.position)
+	for _, text := range texts {
+		if status != http.StatusOK || !strings.Contains(body, text) {
+			t.Errorf("%s: %d without %s: %.600s", path, status, text, body)
+		}
+	}
+	return body
+}
+
+// wantDates checks the number of dates in answers that count them.
+func (f *festival) wantDates(t *testing.T, what string, dates int) {
+	t.Helper()
+	t.Log(what)
+	f.wants(t, "/api/series/hafenfest", fmt.Sprintf(`"date_count":%d`, dates), `"start_date":"`+harness.Day(3)+`"`, `"end_date":"`+harness.Day(5)+`"`)
+	f.wants(t, "/api/events?limit=1&total=true&series_uuids="+f.series, fmt.Sprintf(`"total_event_count":%d`, dates))
+	f.wants(t, "/api/events?limit=1&total=true&series_uuids="+f.stages[2], fmt.Sprintf(`"total_event_count":%d`, dates/4))
+	f.wants(t, "/api/events/facets?by=series_uuids", fmt.Sprintf(`"value":"%s","name":"Hafenfest","count":%d`, f.series, dates))
+	f.wants(t, "/api/events?group=series&total=true&series_uuids="+f.series, `"total_event_count":1`, fmt.Sprintf(`"date_count":%d`, dates))
+	if calendar := f.wants(t, "/api/events.ics?series_uuids="+f.series, "X-WR-CALNAME:", "Hafenfest"); strings.Count(calendar, "BEGIN:VEVENT") != dates {
+		t.Errorf("the calendar has %d dates, want %d", strings.Count(calendar, "BEGIN:VEVENT"), dates)
+	}
+	if page := f.wants(t, "/series/hafenfest", "Hafenfest</h1>"); strings.Count(page, "data-date=") != dates {
+		t.Errorf("the page has %d dates, want %d", strings.Count(page, "data-date="), dates)
+	}
+}
+
+// wantOutputs checks the order of the programme, and what leads to and from it.
+func (f *festival) wantOutputs(t *testing.T) {
+	t.Helper()
+	page, last := f.wants(t, "/series/hafenfest", `"@type":"EventSeries"`, `"subEvent":`), 0
+	for day := range 3 {
+		for _, want := range []string{`id="day-` + harness.Day(3+day), ">Große Bühne</h4>", ">Zelt</h4>", ">Schiff</h4>", ">Kirche</h4>"} {
+			at := strings.Index(page[last:], want)
+			if at < 0 {
+				t.Fatalf("day %d: %s does not follow", day, want)
+			}
+			last += at
+		}
+	}
+	event := f.events[2][7]
+	f.wants(t, "/event/"+event, `href="/series/hafenfest`, "Kirche")
+	f.wants(t, "/api/event/"+event, `"series":[{"uuid":"`+f.series+`","slug":"hafenfest","title":"Hafenfest"`, `"series_part_uuid":"`+f.stages[3]+`"`)
+	f.wants(t, "/api/event/"+event+".jsonld", `"superEvent":[{"@type":"EventSeries","@id":"`+f.URL()+`/series/hafenfest"`)
+	f.wants(t, "/sitemap/lists.xml", "/series/hafenfest<")
+	f.wants(t, "/embed?series_uuids="+f.series, "Auftritt")
+	f.wants(t, "/?series_uuids="+f.stages[1], "Hafenfest, Zelt")
+	f.wants(t, "/api/series?limit=1", `"slug":"hafenfest"`, `"total_count":1`)
+}
+
+// rename renames the festival and a stage, which its events show.
+func (f *festival) rename(t *testing.T) {
+	t.Helper()
+	_, f.position = f.organizers[0].Change(t, http.MethodPut, "/series/"+f.series, fmt.Sprintf(`{"title": "Winterfest", "parts": [
+		{"uuid": %q, "title": "Halle"}, {"uuid": %q, "title": "Zelt"}, {"uuid": %q, "title": "Schiff"}, {"uuid": %q, "title": "Kirche"}]}`,
+		f.stages[0], f.stages[1], f.stages[2], f.stages[3]))
+	f.wants(t, "/api/event/"+f.events[1][4], `"title":"Winterfest"`, `"title":"Halle"`)
+	f.wants(t, "/api/events/facets?by=series_uuids", `"name":"Winterfest"`)
+	f.wants(t, "/series/hafenfest", "Winterfest</h1>", ">Halle</h4>")
+}
+
+// leave: an organization takes an event out, and the festival removes another.
+func (f *festival) leave(t *testing.T) {
+	t.Helper()
+	event := f.organizers[1].Show(t, "/event/"+f.events[1][0])
+	date := event["dates"].([]any)[0].(map[string]any)
+	f.organizers[1].Write(t, http.MethodPatch, "/event/"+f.events[1][0], fmt.Sprintf(
+		`{"series": [], "dates": [{"uuid": %q, "start_date": %q, "start_time": "10:00"}]}`, date["uuid"], date["start_date"]))
+	_, f.position = f.organizers[0].Change(t, http.MethodPut, "/series/"+f.series+"/event/"+f.events[2][0], `{"accepted": false}`)
+	f.wants(t, "/api/series/hafenfest", fmt.Sprintf(`"date_count":%d`, ofFestival-2))
+	f.wants(t, "/api/event/"+f.events[2][0], `"series":[]`, `"series_part_uuid":null`)
+}
+
+// end deletes the festival. The events stay.
+func (f *festival) end(t *testing.T) {
+	t.Helper()
+	_, f.position = f.organizers[0].Change(t, http.MethodDelete, "/series/"+f.series, fmt.Sprintf(`{"password": %q}`, harness.EditorPassword))
+	if status, _ := f.siteTest.ask(t, "", "/series/hafenfest", f.position); status != http.StatusNotFound {
+		t.Errorf("the page of a deleted series: %d", status)
+	}
+	f.wants(t, "/api/events?limit=1&total=true&series_uuids="+f.series, `"total_event_count":0`)
+	f.wants(t, "/api/events?limit=1&total=true&search=Auftritt", fmt.Sprintf(`"total_event_count":%d`, ofFestival))
+	f.wants(t, "/api/event/"+f.events[1][4], `"series":[]`)
+}

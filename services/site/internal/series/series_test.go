@@ -1,0 +1,75 @@
+package series
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"litfass/pkg/contracts/publicapi"
+	"litfass/pkg/contracts/value"
+	"litfass/services/site/internal/sitetest"
+)
+
+const (
+	fest  = "01920000-0000-7000-8000-0000000000f1"
+	stage = "01920000-0000-7000-8000-0000000000f2"
+	tent  = "01920000-0000-7000-8000-0000000000f3"
+)
+
+// dated returns an entry of a day in a part.
+func dated(title, day, part string) publicapi.Listed {
+	entry := sitetest.Entry(title, day)
+	entry.UUID, entry.DateUUID = "01920000-0000-7000-8000-0000000000"+title[:2], "01920000-0000-7000-8000-0000000001"+title[:2]
+	entry.SeriesPartUUID = value.Text(part)
+	return entry
+}
+
+// TestProgramme: the dates of a series stand under their days, and these under their parts in the
+// order of the series; those in none come first.
+func TestProgramme(t *testing.T) {
+	series := publicapi.ShownSeries{Dates: 4, Series: publicapi.Series{
+		UUID: fest, Slug: "fest", OrgUUID: sitetest.OrgUUID, OrgName: "Hafen & Co", Title: "Hafenfest <b>", Subtitle: "Am Wasser", Description: "Mit *Licht*",
+		WebLink: "https://fest.example", StartDate: "2026-11-23", EndDate: "2026-11-24",
+		Parts: []publicapi.SeriesPart{{UUID: stage, Title: "Große Bühne", Description: "Am *Kai*"}, {UUID: tent, Title: "Zelt"}},
+	}}
+	coming := []publicapi.Listed{
+		dated("a1 Zelt", "2026-11-23", tent), dated("a2 Umzug", "2026-11-23", ""), dated("a3 Bühne", "2026-11-23", stage), dated("a4 Zelt", "2026-11-24", tent),
+	}
+	var all []publicapi.Listed
+	api := &sitetest.ComputedAPI{Answers: map[string]func(url.Values) any{
+		"/api/series/fest":        func(url.Values) any { return series },
+		"/api/series/fest.jsonld": func(url.Values) any { return map[string]string{"@type": "EventSeries"} },
+		"/api/events": func(query url.Values) any {
+			if query.Has("not_over") {
+				return publicapi.Events{Events: coming}
+			}
+			return publicapi.Events{Events: all}
+		},
+	}}
+	ask := sitetest.Site(t, sitetest.Autumn, api, Mount)
+	status, html := ask("/series/fest?lang=de")
+	if status != http.StatusOK {
+		t.Fatal(status, html)
+	}
+	sitetest.Wants(t, html, "Hafenfest &lt;b&gt;</h1>", "Mit <em>Licht</em>", "Am <em>Kai</em>", `href="https://fest.example"`, "Hafen &amp; Co",
+		`/api/events.ics?not_over=true&amp;series_uuids=`+fest, `/embed/builder?lang=de&amp;series_uuids=`+fest, `href="#day-2026-11-24"`, `id="day-2026-11-24"`,
+		`"@type":"EventSeries"`, `rel="canonical" href="https://litfass.example/series/fest`)
+	last := 0
+	for _, want := range []string{`id="day-2026-11-23"`, "a2 Umzug", ">Große Bühne</h4>", "a3 Bühne", ">Zelt</h4>", "a1 Zelt", `id="day-2026-11-24"`, ">Zelt</h4>", "a4 Zelt"} {
+		at := strings.Index(html[last:], want)
+		if at < 0 {
+			t.Fatalf("%s does not follow in %s", want, html[last:])
+		}
+		last += at
+	}
+	coming, all = nil, coming
+	_, html = ask("/series/fest?lang=de&again=1")
+	sitetest.Wants(t, html, "Das ist vorbei", "a4 Zelt")
+	series.Dates, all = 0, nil
+	_, html = ask("/series/fest?lang=de&again=2")
+	sitetest.Wants(t, html, "ist gerade nichts angekündigt", "noindex")
+	if status, html = ask("/series/unknown?lang=de"); status != http.StatusNotFound || !strings.Contains(html, "Diese Reihe gibt es nicht") {
+		t.Errorf("%d %s", status, html)
+	}
+}
