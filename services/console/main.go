@@ -26,6 +26,7 @@ import (
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/portal"
 	"litfass/services/console/internal/seen"
+	"litfass/services/console/internal/series"
 	"litfass/services/console/internal/session"
 	"litfass/services/console/internal/source"
 	"litfass/services/console/internal/start"
@@ -74,6 +75,7 @@ func mount(r page.Router) {
 	organization.Mount(r)
 	portal.Mount(r)
 	curated.Mount(r)
+	series.Mount(r)
 	team.Mount(r)
 	webhook.Mount(r)
 }

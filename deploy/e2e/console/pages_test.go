@@ -115,7 +115,8 @@ func (s scene) organizationPages() []consolePage {
 		below("/first/place", of(mayEdit), "?organization="+s.org),
 		below(root, crowd, "/audit", "/team", "/team/member/"+s.member, "/team/remove/"+s.member, "/team/remove/"+s.invitation),
 		below(root, of(mayManage), "/keys", "/keys/"+s.key+"/revoke", "/webhooks", "/portals", "/portals/"+s.portal, "/portals/"+s.portal+"/delete",
-			"/lists", "/lists/"+s.list, "/lists/"+s.list+"?search=hall", "/lists/"+s.list+"/delete"),
+			"/lists", "/lists/"+s.list, "/lists/"+s.list+"?search=hall", "/lists/"+s.list+"/delete",
+			"/series", "/series/"+s.series, "/series/"+s.series+"/delete"),
 		below("/webhook/"+s.hook, of(mayManage), "", "/delete"),
 		below(root, of(mayOwn), "/delete"),
 		below(root, leave, "/leave"),
@@ -131,7 +132,7 @@ func (s scene) eventPages() []consolePage {
 	lead.status, lead.part, file.part = http.StatusSeeOther, true, true
 	lead.roles = nil // it says nothing of the event
 	return slices.Concat(
-		below(root, of(mayRead), "", "/dates", "/dates/"+s.date, "/lists"),
+		below(root, of(mayRead), "", "/dates", "/dates/"+s.date, "/lists", "/series"),
 		below(root, of(mayWrite), "/history", "/duplicate", "/preview"),
 		below(root, of(mayEdit), "/delete", "/place/new", "/release/cancelled", "/release/draft", "/dates/new",
 			"/dates/"+s.date+"/delete", "/place", "/place?search=Saal", "/pictures/"+s.picture+"/delete"),

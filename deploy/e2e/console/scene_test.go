@@ -32,6 +32,7 @@ type scene struct {
 	source     string // that is not read
 	portal     string // of the organization
 	list       string // of the organization
+	series     string // of the organization, which its event asks for
 	platform   operated
 	mine       belongings
 	secrets    []string // that are shown once, such as the text of a key
@@ -130,6 +131,11 @@ func (s *scene) fillTeam(t *testing.T) {
 	s.key, s.mine.key, s.hook = made(shared), made(personal), made(hook)
 	s.secrets = []string{fmt.Sprint(shared["key"]), fmt.Sprint(personal["key"]), fmt.Sprint(hook["secret"]), harness.EditorPassword}
 	s.portal = made(owner.Write(t, http.MethodPut, "/portal", encoded(t, harness.Line{"org_uuid": s.org, "slug": "scene", "name": harness.Payloads[:90]})))
+	s.series = made(owner.Write(t, http.MethodPut, "/series", encoded(t, harness.Line{
+		"org_uuid": s.org, "slug": "scene", "title": harness.Payloads[:90], "description": harness.Payloads, "public": true,
+		"parts": []harness.Line{{"title": harness.Payloads[:90], "description": harness.Payloads}},
+	})))
+	owner.Write(t, http.MethodPatch, "/event/"+s.draft, encoded(t, harness.Line{"series": []harness.Line{{"series_uuid": s.series}}}))
 	s.list = made(owner.Write(t, http.MethodPut, "/list", encoded(t, harness.Line{
 		"org_uuid": s.org, "slug": "scene", "name": harness.Payloads[:90], "public": true,
 		"entries": []harness.Line{{"event_uuid": s.event, "note": harness.Payloads[:90]}, {"event_uuid": s.draft}},

@@ -70,7 +70,7 @@ func organizersPages(own examples) []page {
 		{"keys", org + "/keys", owner},
 		{"webhooks", org + "/webhooks", owner},
 		{"portals", org + "/portals", owner},
-		{"lists", org + "/lists", owner},
+		{"lists", org + "/lists", owner}, {"series", org + "/series", owner}, {"event-series", event + "/series", owner},
 		{"audit", org + "/audit", owner},
 		{"import", org + "/import", owner},
 		{"sources", org + "/sources", owner},

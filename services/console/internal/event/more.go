@@ -21,6 +21,9 @@ func (s *sheet) further() (all []action) {
 	if s.writes() {
 		all = append(all, action{s.address("history"), s.Text.T("event.history")})
 	}
+	if s.writes() {
+		all = append(all, action{s.address("series"), s.Text.T("series.of_event")})
+	}
 	if s.may().Has(permission.EditOrganization) {
 		all = append(all, action{s.address("lists"), s.Text.T("curated.add_event")})
 	}

@@ -12,6 +12,7 @@ const (
 	OrganizationVenues   = "venues"
 	OrganizationPortals  = "portals"
 	OrganizationLists    = "lists"
+	OrganizationSeries   = "series"
 	OrganizationTeam     = "team"
 	OrganizationKeys     = "keys"
 	OrganizationWebhooks = "webhooks"
@@ -39,6 +40,7 @@ var organizationSections = []struct {
 	{OrganizationEvents, "calendar", nil},
 	{OrganizationVenues, "pin", nil},
 	{OrganizationPortals, "globe", []permission.Set{permission.EditOrganization}},
+	{OrganizationSeries, "calendar", []permission.Set{permission.EditOrganization}},
 	{OrganizationLists, "check", []permission.Set{permission.EditOrganization}},
 	{OrganizationTeam, "person", []permission.Set{permission.ManageTeam}},
 	{OrganizationKeys, "ticket", []permission.Set{permission.ManagePermissions}},
