@@ -105,6 +105,7 @@ type Date struct {
 	StatusNote              string       `json:"status_note"`
 	SeriesUUIDs             []string     `json:"series_uuids"`     // the most important first; nil for none
 	SeriesPartUUID          string       `json:"series_part_uuid"` // of a stage or a day of one of them
+	Hours                   *Hours       `json:"hours"`            // the date is a period with these openings; nil: it is none
 }
 
 // TypeOfDate is a type of an event, with a genre of it or 0.
@@ -189,6 +190,37 @@ type EventDate struct {
 	TicketLink        string `json:"ticket_link"`
 	AccessibilityInfo string `json:"accessibility_info"`
 	SeriesPartUUID    string `json:"series_part_uuid"` // among the parts of the series of the event
+	Hours             *Hours `json:"hours"`            // the date is a period with these openings; nil: it is none
+}
+
+// Hours are opening hours in the local time of the place. An opening whose end is not after its
+// start ends on the next day. A special day beats a closed one, and both beat the week.
+type Hours struct {
+	Weekly  []WeeklyHours  `json:"weekly"`
+	Closed  []ClosedDays   `json:"closed"`
+	Special []SpecialHours `json:"special"`
+}
+
+// WeeklyHours are an opening on a day of every week.
+type WeeklyHours struct {
+	Day  string `json:"day"` // mon to sun
+	From string `json:"from"`
+	To   string `json:"to"`
+}
+
+// ClosedDays are days, both included, without their weekly hours.
+type ClosedDays struct {
+	From string `json:"from"`
+	To   string `json:"to"`
+	Note string `json:"note"`
+}
+
+// SpecialHours are an opening on a single day.
+type SpecialHours struct {
+	Date string `json:"date"`
+	From string `json:"from"`
+	To   string `json:"to"`
+	Note string `json:"note"`
 }
 
 // Place is a venue, and a space of it, as events and their dates show it.
@@ -285,6 +317,7 @@ type Venue struct {
 	AccessibilityFlags   string   `json:"accessibility_flags"`
 	AccessibilitySummary string   `json:"accessibility_summary"`
 	Spaces               []Space  `json:"spaces"`
+	Hours                *Hours   `json:"hours"`
 }
 
 // Space is a room of a venue.

@@ -34,6 +34,7 @@ func TestEditing(t *testing.T) {
 	}
 	s.AwaitReady(t)
 	t.Run("an event from signup to deletion", s.testLifecycle)
+	t.Run("a museum with its opening hours", s.testMuseum)
 	t.Run("fifty editors of one event", s.testParallelEditors)
 	t.Run("editors of all kinds at once", s.testEverythingAtOnce)
 	noDeadlocks(s.System, t)

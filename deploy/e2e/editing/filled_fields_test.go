@@ -49,6 +49,26 @@ venue.N.timezone                    venues.N.timezone event.dates.N.venue_timezo
 venue.N.opened_at                   venues.N.opened_at
 venue.N.closed_at                   venues.N.closed_at
 venue.N.opening_hours               venues.N.opening_hours
+venue.0.hours.weekly.N.day           venues.0.hours.weekly.N.day
+venue.0.hours.weekly.N.from          venues.0.hours.weekly.N.from
+venue.0.hours.weekly.N.to            venues.0.hours.weekly.N.to
+venue.0.hours.closed.N.from          venues.0.hours.closed.N.from
+venue.0.hours.closed.N.to            venues.0.hours.closed.N.to
+venue.0.hours.closed.N.note          venues.0.hours.closed.N.note
+venue.0.hours.special.N.date         venues.0.hours.special.N.date
+venue.0.hours.special.N.from         venues.0.hours.special.N.from
+venue.0.hours.special.N.to           venues.0.hours.special.N.to
+venue.0.hours.special.N.note         venues.0.hours.special.N.note
+venue.1.hours.weekly.N.day           venues.1.hours.weekly.N.day
+venue.1.hours.weekly.N.from          venues.1.hours.weekly.N.from
+venue.1.hours.weekly.N.to            venues.1.hours.weekly.N.to
+venue.1.hours.closed.N.from          venues.1.hours.closed.N.from
+venue.1.hours.closed.N.to            venues.1.hours.closed.N.to
+venue.1.hours.closed.N.note          venues.1.hours.closed.N.note
+venue.1.hours.special.N.date         venues.1.hours.special.N.date
+venue.1.hours.special.N.from         venues.1.hours.special.N.from
+venue.1.hours.special.N.to           venues.1.hours.special.N.to
+venue.1.hours.special.N.note         venues.1.hours.special.N.note
 venue.N.ticket_info                 venues.N.ticket_info
 venue.N.use                         - is for those who place events
 venue.N.ticket_link                 venues.N.ticket_link
@@ -178,6 +198,17 @@ event.0.dates.N.accessibility_info  event.dates.N.accessibility_info
 event.0.dates.N.series_part_uuid    event.dates.N.series_part_uuid entries.N.series_part_uuid
 event.0.series.0.series_uuid        event.series.0.uuid
 event.0.series.0.state              - decides whether it is shown
+event.0.dates.1.hours.weekly.N.day   event.dates.1.hours.weekly.N.day entries.1.hours.weekly.N.day
+event.0.dates.1.hours.weekly.N.from  event.dates.1.hours.weekly.N.from entries.1.hours.weekly.N.from
+event.0.dates.1.hours.weekly.N.to    event.dates.1.hours.weekly.N.to entries.1.hours.weekly.N.to
+event.0.dates.1.hours.closed.N.from  event.dates.1.hours.closed.N.from entries.1.hours.closed.N.from
+event.0.dates.1.hours.closed.N.to    event.dates.1.hours.closed.N.to entries.1.hours.closed.N.to
+event.0.dates.1.hours.closed.N.note  event.dates.1.hours.closed.N.note entries.1.hours.closed.N.note
+event.0.dates.1.hours.special.N.date event.dates.1.hours.special.N.date entries.1.hours.special.N.date
+event.0.dates.1.hours.special.N.from event.dates.1.hours.special.N.from entries.1.hours.special.N.from
+event.0.dates.1.hours.special.N.to   event.dates.1.hours.special.N.to entries.1.hours.special.N.to
+event.0.dates.1.hours.special.N.note event.dates.1.hours.special.N.note entries.1.hours.special.N.note
+event.0.dates.0.hours               event.dates.0.hours entries.0.hours
 event.0.dates.N.rule_uuid           - is for those who edit the dates that it made
 event.0.dates.N.recurrence_id       - is for those who edit the dates that it made
 event.0.date_rules.N.uuid           - is for those who edit the dates that it made

@@ -10,6 +10,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -89,6 +90,9 @@ func Next(format string, feed []byte) (address string, err error) {
 	return address, err
 }
 
+// series are the times of openings, which follow the uuid of their date.
+var series = regexp.MustCompile(`-\d{4}-\d{4}$`)
+
 func calendar(feed []byte) (ids []string, err error) {
 	parsed, err := ical.NewDecoder(bytes.NewReader(feed)).Decode()
 	if err != nil {
@@ -99,7 +103,10 @@ func calendar(feed []byte) (ids []string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		ids = append(ids, id)
+		id = series.ReplaceAllLiteralString(id, "")
+		if len(ids) == 0 || ids[len(ids)-1] != id {
+			ids = append(ids, id)
+		}
 	}
 	return ids, nil
 }

@@ -170,6 +170,9 @@ func (b *builder) date(e *reference.Event) *reference.Date {
 		d.StartTime = reference.Text(pick(b.random, clocks))
 	}
 	b.setEnd(d)
+	if d.AllDay && b.chance(60) {
+		d.Hours = b.hours(d.StartDate)
+	}
 	if b.chance(20) {
 		d.StatusNote = reference.Text(b.text())
 	}

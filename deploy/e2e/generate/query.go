@@ -191,6 +191,10 @@ func (q *Queries) near(day string, most int) string {
 
 // on returns a day on which the date runs, a range around it, or a word.
 func (q *Queries) on(d *reference.Dated) string {
+	if d.Date.Hours != nil && q.chance(80) { // a few days, or many, within the period or around its ends
+		from := shifted(d.Date.StartDate, q.between(-5, 120))
+		return from + "," + shifted(from, pick(q.random, []int{0, 0, 1, 3, 7, 13, 30, 31, 90}))
+	}
 	switch q.IntN(6) {
 	case 0:
 		return pick(q.random, []string{"today", "tomorrow", "weekend"})
@@ -220,6 +224,10 @@ func (q *Queries) time(d *reference.Dated) string {
 			return exact + pick(q.random, []string{",", "-"}) + exact
 		}
 		hour, _ = strconv.Atoi(start[:2])
+	}
+	if h := d.Date.Hours; h != nil && len(h.Weekly) > 0 && q.chance(70) { // around an opening or an end
+		opening := pick(q.random, h.Weekly)
+		hour, _ = strconv.Atoi(pick(q.random, []string{opening.From, opening.To})[:2])
 	}
 	end := q.clock(hour + q.IntN(4))
 	if q.chance(10) { // the end of the day

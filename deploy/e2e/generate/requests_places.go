@@ -53,6 +53,9 @@ func (q *Requests) deletedOrganization(who *model.Person) (model.Request, bool) 
 func (q *Requests) venueFields() model.Object {
 	v := object(q.venue(&reference.Organization{}))
 	v["summary"], v["opened_at"], v["opening_hours"] = q.text(), "1900-01-01", "Mo–Fr\n10–18"
+	if v["hours"] = nil; q.chance(50) {
+		v["hours"] = model.Plain(object(&reference.Date{Hours: q.hours("2026-11-20")})["hours"])
+	}
 	v["use"] = []string{"open", "ask", "closed"}[q.between(0, 2)]
 	return v
 }
@@ -71,7 +74,7 @@ func (q *Requests) changedVenue(who *model.Person) (model.Request, bool) {
 	}
 	r.Body = q.groups(q.venueFields(), []string{"name"}, []string{"street", "house_number"},
 		[]string{"postal_code", "city", "state", "country", "timezone"}, []string{"lat", "lon"},
-		[]string{"accessibility_flags"}, []string{"summary", "opened_at", "opening_hours"}, []string{"use"})
+		[]string{"accessibility_flags"}, []string{"summary", "opened_at", "opening_hours"}, []string{"hours"}, []string{"use"})
 	if q.chance(15) {
 		r.Body["org_uuid"] = q.home(who)
 	}

@@ -8,7 +8,7 @@ var blanks = map[string]Object{
 		street house_number address_addition postal_code city state country lat lon`),
 	Venue: blank(`uuid org_uuid name=" summary description contact_email contact_phone web_link street house_number
 		postal_code city state country lat lon timezone opened_at closed_at opening_hours ticket_info ticket_link
-		accessibility_flags accessibility_summary use="open`),
+		accessibility_flags accessibility_summary use="open hours`),
 	Space: blank(`uuid venue_uuid name=" description space_type building_level total_capacity seating_capacity web_link
 		accessibility_flags accessibility_summary`),
 	Event: blank(`uuid org_uuid venue_uuid space_uuid title=" subtitle summary description categories=[ event_types=[
@@ -20,7 +20,7 @@ var blanks = map[string]Object{
 // The unset fields of parts of an event.
 var (
 	blankDate = blank(`uuid start_date=" start_time end_date end_time entry_time all_day=false venue_uuid space_uuid
-		release_status="inherited status_note ticket_link accessibility_info series_part_uuid rule_uuid recurrence_id`)
+		release_status="inherited status_note ticket_link accessibility_info hours series_part_uuid rule_uuid recurrence_id`)
 	blankLink  = blank(`uuid type=" label url="`)
 	blankImage = blank(`uuid identifier mime_type width height alt_text description license creator_name copyright
 		focus_x focus_y`)

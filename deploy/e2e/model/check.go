@@ -78,6 +78,7 @@ func faultsOfDate(d Object) []string {
 		wrong(start != "" || end != "" || entry != "", "an all-day date has a time")
 		return faults
 	}
+	wrong(d["hours"] != nil, "a date with opening hours is not all-day")
 	wrong(start == "", "the date has no start time")
 	wrong((last == "" || last == first) && end != "" && end < start, "the date ends before it starts")
 	wrong(entry > start, "the doors open after the start")

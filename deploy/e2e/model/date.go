@@ -2,6 +2,7 @@ package model
 
 import (
 	"net/http"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -109,7 +110,7 @@ func follow(d, was, is Object) {
 		d["end_date"] = addDays(end, moved)
 	}
 	for key := range blankDate {
-		if key != "start_date" && key != "end_date" && was[key] != is[key] {
+		if key != "start_date" && key != "end_date" && !reflect.DeepEqual(was[key], is[key]) {
 			d[key] = is[key]
 		}
 	}
@@ -119,12 +120,15 @@ func follow(d, was, is Object) {
 	if is["all_day"] == true && was["all_day"] != true {
 		d["start_time"], d["end_time"], d["entry_time"] = nil, nil, nil
 	}
+	if is["all_day"] != true && was["all_day"] == true {
+		d["hours"] = is["hours"]
+	}
 }
 
-// same compares two dates; the values of a date are plain.
+// same compares two dates.
 func same(a, b Object) bool {
 	for key := range blankDate {
-		if a[key] != b[key] {
+		if !reflect.DeepEqual(a[key], b[key]) {
 			return false
 		}
 	}

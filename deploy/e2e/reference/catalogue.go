@@ -94,6 +94,7 @@ type Venue struct {
 	Lon                *float64 `json:"lon"`
 	Timezone           Text     `json:"timezone"`
 	AccessibilityFlags *Mask    `json:"accessibility_flags"`
+	Hours              *Hours   `json:"hours"`
 }
 
 // Space is a line of kind "space".
@@ -185,6 +186,7 @@ type Date struct {
 	ReleaseStatus string `json:"release_status"`
 	StatusNote    Text   `json:"status_note"`
 	SeriesPart    Text   `json:"series_part_uuid"`
+	Hours         *Hours `json:"hours"`
 }
 
 // Write writes the catalogue as a catalog file: JSON Lines, references before use.

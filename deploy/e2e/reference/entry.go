@@ -64,6 +64,7 @@ type Entry struct {
 	Labels                  []string `json:"labels"`
 	SeriesUUIDs             []string `json:"series_uuids,omitempty"`     // absent without
 	SeriesPartUUID          string   `json:"series_part_uuid,omitempty"` // absent without
+	Hours                   *Hours   `json:"hours"`
 }
 
 // timeZone is that of the platform, for places without one.
@@ -80,7 +81,7 @@ func (r *Reference) Entry(d *Dated) Entry {
 		MinAge: d.Event.MinAge, MaxAge: d.Event.MaxAge,
 		VisitorInfoFlags: d.Event.VisitorInfoFlags, ReleaseStatus: d.Status,
 		EndDate: d.Date.EndDate, EndTime: d.Date.EndTime, OnlineLink: d.Event.OnlineLink,
-		Currency:      string(d.Event.Currency),
+		Currency: string(d.Event.Currency), Hours: d.Date.Hours,
 		VenueTimezone: timeZone, PageURL: r.PublicURL + "/event/" + d.Event.UUID + "?date=" + d.Date.UUID,
 	}
 	e.PriceType, e.MinPrice, e.MaxPrice = d.Event.Price()

@@ -232,7 +232,7 @@ func (r *Reference) Histogram(p Parameters, today string) (counts []Facet, ok bo
 	for at := parse(from); at.Format(time.DateOnly) <= to; at = at.AddDate(0, 0, 1) {
 		counted, units := Facet{Value: at.Format(time.DateOnly)}, map[string]bool{}
 		for _, d := range found {
-			if d.Date.StartDate <= counted.Value && counted.Value <= d.endDay() {
+			if d.runsOn(counted.Value, counted.Value) {
 				units[unit(p)(d)] = true
 			}
 		}

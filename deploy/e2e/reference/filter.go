@@ -29,7 +29,7 @@ func (r *Reference) filters(p Parameters, today string) []filter {
 	if p["not_over"] == "true" {
 		filters = append(filters, r.notOver())
 	}
-	add("time", startsBetween)
+	add("time", func(v string) filter { return atTime(v, p["on"], today) })
 	add("title", func(v string) filter { return on(pattern(v), func(d *Dated) string { return d.title }) })
 	add("venue", func(v string) filter { return on(pattern(v), func(d *Dated) string { return d.venue }) })
 	add("city", func(v string) filter { return on(pattern(v), func(d *Dated) string { return d.city }) })
@@ -89,9 +89,10 @@ func startsBy(day string) filter {
 	return func(d *Dated) bool { return d.Date.StartDate <= day }
 }
 
-// runsOn: start_date <= to and coalesce(end_date, start_date) >= from.
+// runsOn: start_date <= to and coalesce(end_date, start_date) >= from; with opening hours, open on
+// one of the days.
 func runsOn(from, to string) filter {
-	return func(d *Dated) bool { return d.Date.StartDate <= to && d.endDay() >= from }
+	return func(d *Dated) bool { return d.runsOn(from, to) }
 }
 
 // startsBetween reads "a,b" or "a-b", both inclusive; a > b wraps past midnight; all-day dates

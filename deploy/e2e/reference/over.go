@@ -26,6 +26,9 @@ func (d *Dated) endsAt() time.Time {
 			return end
 		}
 	}
+	if d.endDay() == never {
+		return moment(never+" 00:00", location)
+	}
 	return moment(move(d.endDay(), 1)+" 00:00", location)
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -28,6 +29,8 @@ type Dated struct {
 	Place  Place
 	Status string // the effective one
 	texts
+
+	openTimes func() minutes // those at which it is open on any day
 }
 
 // texts are the texts by which a date is found.
@@ -126,6 +129,7 @@ func at(event *Event, date *Date, org *Organization, place Place, read texts) *D
 	if d.Status == "inherited" {
 		d.Status = event.ReleaseStatus
 	}
+	d.openTimes = sync.OnceValue(d.everyOpenTime)
 	return d
 }
 
@@ -166,10 +170,14 @@ func (d *Dated) startTime() string {
 	return string(d.Date.StartTime)
 }
 
-// endDay returns the last day: the end date, or the start date without one.
+// endDay returns the last day: the end date, or the start date without one. With opening hours and
+// without an end date, there is no last day.
 func (d *Dated) endDay() string {
-	if d.Date.EndDate != "" {
+	switch {
+	case d.Date.EndDate != "":
 		return string(d.Date.EndDate)
+	case d.Date.Hours != nil:
+		return never
 	}
 	return d.Date.StartDate
 }

@@ -3,6 +3,7 @@ package adminapi
 import (
 	"cmp"
 
+	"litfass/pkg/contracts/hours"
 	"litfass/pkg/contracts/value"
 )
 
@@ -29,10 +30,19 @@ type DateFields struct {
 	TicketLink        value.Text `json:"ticket_link"`
 	AccessibilityInfo value.Text `json:"accessibility_info"`
 	SeriesPartUUID    value.Text `json:"series_part_uuid"` // of a series of the event; null: none
+	// Hours are the openings from StartDate to EndDate, or without end; null for a date that is not a
+	// period with opening hours.
+	Hours hours.Hours `json:"hours"`
 }
 
-// LastDay returns the day on which the date ends: its first day when none is given.
-func (f DateFields) LastDay() string { return cmp.Or(string(f.EndDate), f.StartDate) }
+// LastDay returns the day on which the date ends: its first day when none is given, and the last
+// day of all where it has opening hours and no end.
+func (f DateFields) LastDay() string {
+	if f.EndDate == "" && !f.Hours.Empty() {
+		return hours.Forever.String()
+	}
+	return cmp.Or(string(f.EndDate), f.StartDate)
+}
 
 // Repetition is the recurrence of a date, as in iCalendar (RFC 5545). RDate and ExDate are days, or
 // starts such as 2026-12-24T15:00.

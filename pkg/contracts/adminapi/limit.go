@@ -29,6 +29,15 @@ const (
 	MaxImportChoices = 100     // columns that are mapped, and choices of venues and of types
 )
 
+// The longest lists of opening hours.
+const (
+	MaxWeekly  = 50
+	MaxClosed  = 100 // spans
+	MaxSpecial = 200
+
+	MaxClosedDays = 1_000
+)
+
 // The highest numbers of an event.
 const (
 	MaxAge       = 150 // years

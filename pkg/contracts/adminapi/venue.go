@@ -1,6 +1,9 @@
 package adminapi
 
-import "litfass/pkg/contracts/value"
+import (
+	"litfass/pkg/contracts/hours"
+	"litfass/pkg/contracts/value"
+)
 
 // Venue is a venue with everything that can be written.
 type Venue struct {
@@ -29,6 +32,8 @@ type Venue struct {
 	AccessibilityFlags   *value.Mask `json:"accessibility_flags"`
 	AccessibilitySummary value.Text  `json:"accessibility_summary"`
 	Use                  string      `json:"use"` // one of VenueUses
+
+	Hours hours.Hours `json:"hours"` // OpeningHours are words
 }
 
 // The uses of a venue by events of other organizations (RULES.md, Dates and places).

@@ -3,6 +3,7 @@ package change
 import (
 	"encoding/json"
 
+	"litfass/pkg/contracts/hours"
 	"litfass/pkg/contracts/value"
 )
 
@@ -115,6 +116,8 @@ type Date struct {
 	AccessibilityInfo value.Text `json:"accessibility_info"`
 	// SeriesPartUUID refers into the parts of the Series of the event, where it is among them.
 	SeriesPartUUID value.Text `json:"series_part_uuid,omitempty"`
+	// Hours are the openings from StartDate to EndDate, or without end.
+	Hours hours.Hours `json:"hours"`
 }
 
 // VenueOfEvent is a venue as shown with the dates of an event.
@@ -150,6 +153,8 @@ type Venue struct {
 	AccessibilitySummary value.Text `json:"accessibility_summary"`
 	Spaces               []Space    `json:"spaces"`
 	ChangedAt            value.Text `json:"changed_at"` // also of its spaces
+
+	Hours hours.Hours `json:"hours"`
 }
 
 // Space is a room or place of a venue; SpaceType is a key of the lookup "space-types".

@@ -72,6 +72,8 @@ type Date struct {
 	EarlierEndDay   *int     `json:"earlier_end_day,omitempty"`
 	EarlierEndsAt   *int64   `json:"earlier_ends_at,omitempty"`
 
+	Openings
+
 	// AccessibilityBits are the bits of the space, or of the venue if the space has no flags or there
 	// is no space (RULES.md, Dates and places); empty for an unset mask.
 	AccessibilityBits []int `json:"accessibility_bits"`

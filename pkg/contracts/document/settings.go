@@ -56,10 +56,11 @@ var Indexes = []Index{
 			"space_type", "languages", "release_status", "price_type", "currency", "accessibility_bits", "visitor_bits",
 			"title_key", "title_end", "venue_key", "venue_end", "city_key", "city_end", "postal_key", "postal_end",
 			"city_spelling", "tag_spellings", "varies", "labels", "series_uuids", "series_uuid", "series_part_uuid",
+			"open_times", "off_days", "shut_days",
 		},
 		Compare: append([]string{
 			"date_uuid", "start_key", "start_day", "end_day", "start_minute", "ends_at", "min_price", "age_from",
-			"age_to",
+			"age_to", "first_open", "last_open", "open_from", "shut_until",
 		}, EarlierAttributes...),
 		Sortable: []string{"start_key", "date_uuid", "changed_at", "ends_at"},
 		Ranking: []string{
@@ -172,10 +173,11 @@ func SettingsHash(salt string) string {
 func EntityID(id string) string { return strings.ReplaceAll(id, ".", "_") }
 
 func keysOf(entry any) []string {
-	t := reflect.TypeOf(entry)
-	keys := make([]string, t.NumField())
-	for i := range keys {
-		keys[i], _, _ = strings.Cut(t.Field(i).Tag.Get("json"), ",")
+	var keys []string
+	for _, field := range reflect.VisibleFields(reflect.TypeOf(entry)) {
+		if key, _, _ := strings.Cut(field.Tag.Get("json"), ","); key != "" {
+			keys = append(keys, key)
+		}
 	}
 	return keys
 }

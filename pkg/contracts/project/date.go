@@ -11,6 +11,7 @@ import (
 
 	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/hours"
 	"litfass/pkg/contracts/publicapi"
 	"litfass/pkg/contracts/value"
 )
@@ -88,6 +89,7 @@ func dateView(e change.Event, d change.Date, where place) publicapi.Date {
 		AccessibilityInfo: string(d.AccessibilityInfo),
 		Place:             where.view(),
 		SeriesPartUUID:    partOf(e, d),
+		Hours:             d.Hours,
 	}
 }
 
@@ -165,6 +167,7 @@ func (p Projector) searchedDate(
 	entry.EndDate = d.EndDate
 	entry.EndTime = d.EndTime
 	entry.AllDay = d.AllDay
+	entry.Hours = d.Hours
 	entry.PageURL = p.public + "/event/" + e.UUID + "?date=" + d.UUID
 	entry.SeriesPartUUID = partOf(e, d)
 	entry.ReleaseStatus, entry.StatusNote = releaseStatus(e, d), statusNote(e, d)
@@ -179,6 +182,9 @@ func (p Projector) searchedDate(
 	if found.EndsAt, err = endsAt(d, location(where.zone, p.zone)); err != nil {
 		return found, fmt.Errorf("date %s: %w", d.UUID, err)
 	}
+	if found.Openings, err = openings(d); err != nil {
+		return found, fmt.Errorf("date %s: hours: %w", d.UUID, err)
+	}
 	return found, nil
 }
 
@@ -186,6 +192,9 @@ func (p Projector) searchedDate(
 // start, the end of its last day.
 func endsAt(d change.Date, zone *time.Location) (int64, error) {
 	last := cmp.Or(string(d.EndDate), d.StartDate)
+	if endless(d) {
+		last = hours.Forever.String()
+	}
 	if !d.AllDay && d.EndTime != "" {
 		start, err := value.LocalTime(d.StartDate, string(d.StartTime), zone)
 		if err != nil {
@@ -203,7 +212,10 @@ func endsAt(d change.Date, zone *time.Location) (int64, error) {
 	if err != nil {
 		return 0, fmt.Errorf("end: %w", err)
 	}
-	next, err := value.LocalTime(day.AddDate(0, 0, 1).Format(time.DateOnly), midnight, zone)
+	if !endless(d) { // else the next day has no name
+		day = day.AddDate(0, 0, 1)
+	}
+	next, err := value.LocalTime(day.Format(time.DateOnly), midnight, zone)
 	return next.Unix(), err
 }
 
@@ -214,6 +226,9 @@ func setMoments(found *document.Date, d change.Date) error {
 		return fmt.Errorf("start_date: %w", err)
 	}
 	end := start
+	if endless(d) {
+		end = hours.Forever.Number()
+	}
 	if d.EndDate != "" {
 		if end, err = day(string(d.EndDate)); err != nil {
 			return fmt.Errorf("end_date: %w", err)

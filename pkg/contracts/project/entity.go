@@ -58,6 +58,7 @@ func venueView(v change.Venue) publicapi.Venue {
 		AccessibilityFlags:   v.AccessibilityFlags,
 		AccessibilitySummary: string(v.AccessibilitySummary),
 		Spaces:               make([]publicapi.Space, len(v.Spaces)),
+		Hours:                v.Hours,
 	}
 	for i, space := range v.Spaces {
 		view.Spaces[i] = spaceView(space)

@@ -3,6 +3,7 @@
 package publicapi
 
 import (
+	"litfass/pkg/contracts/hours"
 	"litfass/pkg/contracts/value"
 )
 
@@ -65,6 +66,8 @@ type Entry struct {
 	// part of one of them in which the date takes place; absent without.
 	SeriesUUIDs    []string   `json:"series_uuids,omitempty"`
 	SeriesPartUUID value.Text `json:"series_part_uuid,omitempty"`
+
+	Hours hours.Hours `json:"hours"` // without end_date the date has no end
 }
 
 // EventType is a type with one of its genres; GenreID 0 means no genre.

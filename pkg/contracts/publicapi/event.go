@@ -1,6 +1,7 @@
 package publicapi
 
 import (
+	"litfass/pkg/contracts/hours"
 	"litfass/pkg/contracts/value"
 )
 
@@ -90,7 +91,8 @@ type Date struct {
 	TicketLink        value.Text `json:"ticket_link"`
 	AccessibilityInfo string     `json:"accessibility_info"`
 	Place
-	SeriesPartUUID value.Text `json:"series_part_uuid"` // among the parts of the series of the event
+	SeriesPartUUID value.Text  `json:"series_part_uuid"` // among the parts of the series of the event
+	Hours          hours.Hours `json:"hours"`            // without end_date the date has no end
 }
 
 // Link is a link of an event.

@@ -1,6 +1,7 @@
 package publicapi
 
 import (
+	"litfass/pkg/contracts/hours"
 	"litfass/pkg/contracts/value"
 )
 
@@ -32,6 +33,8 @@ type Venue struct {
 	AccessibilityFlags   *value.Mask `json:"accessibility_flags"`
 	AccessibilitySummary string      `json:"accessibility_summary"`
 	Spaces               []Space     `json:"spaces"`
+
+	Hours hours.Hours `json:"hours"`
 }
 
 // Space is one space of Venue.

@@ -29,7 +29,8 @@ const wholeEvent = `{
 		{"start_date": "2028-02-29", "start_time": "19:30", "end_date": "2028-03-01", "end_time": "01:00", "entry_time": "18:00",
 			"venue_uuid": "%[2]s", "space_uuid": "%[3]s", "release_status": "deferred", "status_note": "Sturm\n& Regen", "ticket_link": "https://example.org/k",
 			"accessibility_info": "Dolmetscher", "series_part_uuid": "%[5]s"},
-		{"start_date": "2028-04-01", "all_day": true, "end_date": "2028-04-02"}
+		{"start_date": "2028-04-01", "all_day": true, "end_date": "2028-04-02",
+			"hours": {"weekly": [{"day": "tue", "from": "10:00", "to": "18:00"}], "closed": [{"from": "2026-12-24", "to": "2026-12-26", "note": "Weihnachten"}], "special": [{"date": "2026-12-31", "from": "10:00", "to": "14:00", "note": "Silvester"}]}}
 	],
 	"series": [{"series_uuid": "%[4]s", "state": "accepted"}]
 }`

@@ -20,7 +20,7 @@ var catalogueOnes = []example{
 	{operation: "GET /api/admin/venue/similar", who: "owner", address: "/api/admin/venue/similar?name=Saal&lat=54.5&lon=9.5"},
 	{operation: "GET /api/admin/positions", who: "owner", address: "/api/admin/positions?street=Nordertor&city=Flensburg"},
 	{operation: "GET /api/admin/towns", who: "owner", address: "/api/admin/towns?search=Flens"},
-	{operation: "PUT /api/admin/venue/{venueId}", who: "owner", body: `{"city": "Kiel"}`},
+	{operation: "PUT /api/admin/venue/{venueId}", who: "owner", body: `{"city": "Kiel", "hours": {"weekly": [{"day": "tue", "from": "10:00", "to": "18:00"}], "closed": [{"from": "2026-12-24", "to": "2026-12-26", "note": "Weihnachten"}], "special": [{"date": "2026-12-31", "from": "10:00", "to": "14:00", "note": "Silvester"}]}}`},
 	{operation: "POST /api/admin/organization/{organizationId}/import", who: "owner",
 		body: `{"content": "Titel;Datum;x;Ort;Art\nJazz;24.12.2026;20:00;;Jam im Park\n;1.1.2027;;Mond;\n", "dry_run": false}`},
 	{operation: "POST /api/admin/organization/{organizationId}/import", who: "owner",
@@ -62,7 +62,8 @@ var catalogueOnes = []example{
 		address: "/api/admin/event/{draft}/duplicate"},
 	{operation: "POST /api/admin/event/{eventId}/date", who: "owner", status: 201,
 		body: `{"start_date": "2026-12-01", "start_time": "20:00", "rrule": "FREQ=DAILY;COUNT=3"}`},
-	{operation: "PUT /api/admin/event/{eventId}/date/{dateId}", who: "owner", body: `{"accessibility_info": "x"}`},
+	{operation: "PUT /api/admin/event/{eventId}/date/{dateId}", who: "owner",
+		body: `{"accessibility_info": "x", "all_day": true, "start_time": null, "end_time": null, "entry_time": null, "hours": {"weekly": [{"day": "tue", "from": "10:00", "to": "18:00"}], "closed": [{"from": "2026-12-24", "to": "2026-12-26", "note": "Weihnachten"}], "special": [{"date": "2026-12-31", "from": "10:00", "to": "14:00", "note": "Silvester"}]}}`},
 }
 
 // specialOnes are the answers that are like no other.

@@ -20,6 +20,7 @@ import (
 	"litfass/pkg/chassis/web"
 	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/hours"
 	"litfass/pkg/contracts/publicapi"
 	"litfass/pkg/contracts/value"
 	"litfass/pkg/media/blob"
@@ -274,6 +275,16 @@ func hall() publicapi.Venue {
 			{UUID: spaceHall, Name: spaceName, SpaceType: "hall", AccessibilityFlags: &flags},
 			{UUID: spaceFoyer, Name: "Foyer", SpaceType: "foyer"},
 		},
+		Hours: openings(),
+	}
+}
+
+// openings are opening hours with every field.
+func openings() hours.Hours {
+	return hours.Hours{
+		Weekly:  []hours.Weekly{{Day: "tue", From: "10:00", To: "18:00"}, {Day: "wed", From: "10:00", To: "18:00"}},
+		Closed:  []hours.Closed{{From: "2026-12-24", To: "2026-12-26", Note: "Weihnachten"}},
+		Special: []hours.Special{{Date: "2026-12-31", From: "10:00", To: "14:00", Note: "Silvester"}},
 	}
 }
 
@@ -323,7 +334,7 @@ func fair() publicapi.Event {
 		Categories: []int{}, EventTypes: []publicapi.EventType{}, Languages: []string{}, Tags: []string{}, Labels: []string{}, TicketFlags: []string{},
 		EventLinks: []publicapi.Link{}, Images: []publicapi.Image{}, Series: []publicapi.SeriesOfEvent{}, PriceType: "free", ReleaseStatus: "released",
 		Dates: []publicapi.Date{{
-			UUID: fairDay, Slug: "2028-02-29", StartDate: "2028-02-29", StartTime: "00:00", EndDate: "2028-03-01", AllDay: true, ReleaseStatus: "released",
+			UUID: fairDay, Slug: "2028-02-29", StartDate: "2028-02-29", StartTime: "00:00", EndDate: "2028-03-01", AllDay: true, ReleaseStatus: "released", Hours: openings(),
 		}},
 	}
 }
@@ -345,7 +356,7 @@ func datesOf(e publicapi.Event) []any {
 			VisitorInfoFlags: e.VisitorInfoFlags, ReleaseStatus: d.ReleaseStatus,
 			Labels: e.Labels, Subtitle: e.Subtitle, MinPrice: e.MinPrice, MaxPrice: e.MaxPrice, Currency: e.Currency,
 			SeriesPartUUID: d.SeriesPartUUID,
-			VenueTimezone:  d.VenueTimezone, VenueAccessibilityFlags: d.VenueAccessibilityFlags, OnlineLink: e.OnlineLink,
+			VenueTimezone:  d.VenueTimezone, VenueAccessibilityFlags: d.VenueAccessibilityFlags, OnlineLink: e.OnlineLink, Hours: d.Hours,
 		}
 		for _, one := range e.Series {
 			entry.SeriesUUIDs = append(entry.SeriesUUIDs, one.UUID)

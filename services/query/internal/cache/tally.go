@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"litfass/pkg/chassis/encoded"
+	"litfass/pkg/contracts/document"
 )
 
 // Tally counts dates or events: all that are found, and for some attributes those with each value.
@@ -192,10 +193,13 @@ func (t *Tally) rename(batch *Batch) (facets []Facet, renamed, known bool) {
 // reads reports whether the counts read an attribute that a batch altered.
 func (t *Tally) reads(batch *Batch) bool {
 	return t.Criteria.reads(batch) || slices.ContainsFunc(t.Facets, func(f Facet) bool {
-		return f.reads(batch) || batch.alters(f.Attributes...) || f.Values != nil && batch.alters("start_day", "end_day") ||
+		return f.reads(batch) || batch.alters(f.Attributes...) || f.Values != nil && batch.alters(daysRead...) ||
 			f.Merges && batch.alters("varies")
 	})
 }
+
+// daysRead are the attributes that the days on which a date runs depend on.
+var daysRead = append([]string{"start_day", "end_day"}, document.OpeningAttributes...)
 
 // mayDiffer reports whether a count may differ after a change.
 func (t *Tally) mayDiffer(c Change) bool {
@@ -324,6 +328,9 @@ func add(counts map[string]int, values map[string]bool, n int) {
 }
 
 func (f *Facet) sameValues(c *Change) bool {
+	if f.Values != nil {
+		return slices.Equal(f.Values(c.before), f.Values(c.after))
+	}
 	return !slices.ContainsFunc(f.Attributes, func(name string) bool {
 		return !slices.Equal(facetValues(c.before, name), facetValues(c.after, name))
 	})

@@ -41,6 +41,6 @@ func entry(e publicapi.Event, d publicapi.Date) publicapi.Entry {
 		Languages: e.Languages, Tags: e.Tags, Labels: e.Labels, MinAge: e.MinAge, MaxAge: e.MaxAge, PriceType: e.PriceType,
 		MinPrice: e.MinPrice, MaxPrice: e.MaxPrice, Currency: e.Currency, VisitorInfoFlags: e.VisitorInfoFlags,
 		ReleaseStatus: d.ReleaseStatus, StatusNote: d.StatusNote, OnlineLink: e.OnlineLink,
-		ImageAltText: shown.AltText, ImageLicense: shown.License, ImageCreator: shown.CreatorName,
+		ImageAltText: shown.AltText, ImageLicense: shown.License, ImageCreator: shown.CreatorName, Hours: d.Hours,
 	}
 }

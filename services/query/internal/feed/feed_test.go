@@ -13,6 +13,7 @@ import (
 
 	"github.com/mmcdole/gofeed"
 
+	"litfass/pkg/contracts/hours"
 	"litfass/pkg/contracts/publicapi"
 	"litfass/pkg/contracts/value"
 )
@@ -69,6 +70,20 @@ func changed(digit string, change func(*Item)) Item {
 	return item
 }
 
+// museum returns opening hours with closed days, and special ones at usual times and at others.
+func museum() (h hours.Hours) {
+	for _, day := range hours.Weekdays[1:] {
+		h.Weekly = append(h.Weekly, hours.Weekly{Day: day, From: "10:00", To: "18:00"})
+	}
+	h.Weekly = append(h.Weekly, hours.Weekly{Day: "thu", From: "19:00", To: "21:30"})
+	h.Closed = []hours.Closed{{From: "2026-12-24", To: "2026-12-25", Note: "Weihnachten"}}
+	h.Special = []hours.Special{
+		{Date: "2026-12-25", From: "10:00", To: "18:00"}, {Date: "2026-12-28", From: "10:00", To: "18:00"}, {Date: "2026-12-31", From: "10:00", To: "14:00"},
+	}
+	h.Normalize()
+	return h
+}
+
 // hostile is input of a malicious organizer, with characters that break careless programs.
 const hostile = "</script><script>alert(1)</script>\r\nBEGIN:VEVENT\r\n \x00\x08\x0b\x1b\x7f\u0085\uFFFE\u2028" +
 	`"]]>'; , \n \\ {{.}} &amp; javascript:alert(1) 🎷 🏳️‍🌈 ` + "\u202eשלום مرحبا"
@@ -108,6 +123,20 @@ func sample() []Item {
 			i.VenueName, i.SpaceName, i.VenueCity, i.VenueStreet, i.OrgName = hostile, hostile, hostile, hostile, hostile
 			i.Tags, i.Types, i.OnlineLink, i.ImagePath = []string{hostile, hostile}, []string{hostile}, "javascript:alert(1)", "data:text/html,x"
 			i.Details = &Details{Description: hostile, OrgWebLink: "javascript:alert(1)", TicketLink: "//evil.example", VenueWebLink: "ftp://x"}
+		}),
+		changed("7", func(i *Item) { // an exhibition, past clock changes
+			i.AllDay, i.StartDate, i.StartTime, i.EndDate, i.EndTime = true, "2026-09-01", "00:00", "2027-04-30", ""
+			i.Hours = museum()
+			i.OpenHours = i.Hours.Text("en")
+		}),
+		changed("8", func(i *Item) { // a permanent one
+			i.AllDay, i.StartDate, i.StartTime, i.EndDate, i.EndTime = true, "2024-03-01", "00:00", "", ""
+			i.Hours = hours.Hours{Weekly: []hours.Weekly{{Day: "fri", From: "22:00", To: "04:00"}}}
+			i.OpenHours = i.Hours.Text("de")
+		}),
+		changed("9", func(i *Item) { // one that never opens
+			i.AllDay, i.StartDate, i.StartTime, i.EndDate, i.EndTime = true, "2026-12-01", "00:00", "2026-12-05", ""
+			i.Hours = hours.Hours{Special: []hours.Special{{Date: "2026-12-06", From: "10:00", To: "12:00"}}}
 		}),
 	}
 }

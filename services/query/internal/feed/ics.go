@@ -21,8 +21,9 @@ const (
 // refresh is how often calendars should look for changes (RFC 7986, 5.7).
 const refresh = "PT1H"
 
-// ICS writes a calendar (RFC 5545): an event for each date. The uid of a date never changes, and
-// one that is cancelled stays. Without a METHOD it is a calendar to look at and no invitation.
+// ICS writes a calendar (RFC 5545): an event for each date, those of dates with opening hours as
+// series. The uid of a date never changes, nor that of its openings at some times; one that is
+// cancelled stays. Without a METHOD it is a calendar to look at and no invitation.
 func ICS(f Feed) ([]byte, error) {
 	calendar := ics.NewCalendar()
 	calendar.SetProductId("-//Litfass//Events//EN")
@@ -41,17 +42,17 @@ func ICS(f Feed) ([]byte, error) {
 		zones.add(period{start: time.Unix(0, 0).In(f.Site.Zone)})
 	}
 	for _, item := range items {
-		zones.add(item.period)
+		if zones.add(item.period); !item.Hours.Empty() {
+			zones.addYears(item)
+		}
 	}
 	for _, zone := range zones.timezones() {
 		calendar.AddVTimezone(zone)
 	}
 	for _, item := range items {
-		event, err := calendarEvent(f.Site, item)
-		if err != nil {
-			return nil, err
+		if err := addEvents(calendar, f.Site, item); err != nil {
+			return nil, fmt.Errorf("date %s: %w", item.DateUUID, err)
 		}
-		calendar.AddVEvent(event)
 	}
 	var b bytes.Buffer
 	if err := calendar.SerializeTo(&b, ics.WithNewLineWindows); err != nil {
@@ -60,19 +61,30 @@ func ICS(f Feed) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-func calendarEvent(s Site, i timedItem) (*ics.VEvent, error) {
-	event := ics.NewEvent(i.DateUUID)
+// addEvents adds a date: one event, or with opening hours a series for each of their times.
+func addEvents(calendar *ics.Calendar, s Site, i timedItem) error {
+	blocks, err := i.blocks()
+	if len(blocks) == 0 && err == nil { // without opening hours, or never open
+		calendar.AddVEvent(calendarEvent(s, i, i.DateUUID, func(event *ics.VEvent) { err = setPeriod(event, i.period) }))
+		return err
+	}
+	for _, block := range blocks {
+		calendar.AddVEvent(calendarEvent(s, i, i.DateUUID+"-"+block.clocks(), func(event *ics.VEvent) { i.series(event, block) }))
+	}
+	return err
+}
+
+func calendarEvent(s Site, i timedItem, uid string, setTime func(*ics.VEvent)) *ics.VEvent {
+	event := ics.NewEvent(uid)
 	event.SetDtStampTime(i.changed()) // without a METHOD it is the time of the last revision (RFC 5545, 3.8.7.2)
 	event.SetModifiedAt(i.changed())
 	event.SetCreatedTime(i.created())
 	event.SetSequence(sequence(i.Revision))
-	if err := setPeriod(event, i.period); err != nil {
-		return nil, fmt.Errorf("date %s: %w", i.DateUUID, err)
-	}
+	setTime(event)
 	event.SetStatus(calendarStatus(i.ReleaseStatus))
 	event.SetTimeTransparency(ics.TransparencyTransparent) // listed dates take up no time of the calendar's owner
 	event.SetSummary(i.name())
-	if text := joined("\n\n", i.status(), i.text(), link(i.OnlineLink)); text != "" {
+	if text := joined("\n\n", i.status(), line(i.OpenHours), i.text(), link(i.OnlineLink)); text != "" {
 		event.SetDescription(text)
 	}
 	if place := i.place(); place != "" {
@@ -85,15 +97,18 @@ func calendarEvent(s Site, i timedItem) (*ics.VEvent, error) {
 	for _, word := range i.keywords() {
 		event.AddCategory(word)
 	}
-	return event, nil
+	return event
 }
 
 // setPeriod sets the start and the end, which is exclusive. A date that ends on another day at no
 // known time ends with that day.
 func setPeriod(event *ics.VEvent, p period) error {
 	if p.allDay {
-		end, err := dayAfter(p.lastDay)
 		event.SetProperty(ics.ComponentPropertyDtStart, p.start.Format(icsDay), ics.WithValue("DATE"))
+		if p.lastDay == "" { // without an end
+			return nil
+		}
+		end, err := dayAfter(p.lastDay)
 		event.SetProperty(ics.ComponentPropertyDtEnd, end.Format(icsDay), ics.WithValue("DATE"))
 		return err
 	}

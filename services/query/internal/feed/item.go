@@ -27,6 +27,7 @@ type Item struct {
 	// release status, both in the requested language.
 	Types      []string
 	StatusName string
+	OpenHours  string // the opening hours in the requested language; "" without any
 	// CategoryNames and TypeNames are Types apart, without genres, for tables.
 	CategoryNames, TypeNames []string
 	LabelNames               []string // in the requested language
@@ -88,7 +89,11 @@ func (i Item) idTime() time.Time {
 	return none
 }
 
-// when returns the days and times of the date in a language-independent format.
+// endless reports whether the date has no end: one with opening hours and without a last day.
+func (i Item) endless() bool { return !i.Hours.Empty() && i.EndDate == "" }
+
+// when returns the days and times of the date in a language-independent format, and the opening
+// hours.
 func (i timedItem) when() string {
 	from, to := i.StartDate, string(i.EndDate)
 	if to == i.StartDate {
@@ -97,7 +102,10 @@ func (i timedItem) when() string {
 	if !i.AllDay {
 		from, to = joined(" ", from, i.StartTime), joined(" ", to, string(i.EndTime))
 	}
-	return joined(" – ", from, to)
+	if i.endless() {
+		from += " –"
+	}
+	return joined(", ", joined(" – ", from, to), line(i.OpenHours))
 }
 
 // venue returns the names of the venue and the space.

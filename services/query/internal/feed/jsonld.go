@@ -40,6 +40,7 @@ type (
 		Description    string        `json:"description,omitempty"`
 		Start          string        `json:"startDate"`
 		End            string        `json:"endDate,omitempty"`
+		Schedules      []schedule    `json:"eventSchedule,omitempty"`
 		DoorTime       string        `json:"doorTime,omitempty"`
 		Modified       string        `json:"dateModified"`
 		Status         string        `json:"eventStatus"`
@@ -151,6 +152,7 @@ func eventOf(s Site, i timedItem) event {
 		Languages: i.Languages, Ages: ages(i.MinAge, i.MaxAge), Offers: i.offers(s), Free: i.free(),
 	}
 	e.Start, e.End = i.written()
+	e.Schedules = i.schedules()
 	e.AttendanceMode, e.Location = i.attendance(s)
 	if name := line(i.OrgName); name != "" {
 		e.Organizer = &organization{Type: "Organization", Name: name, URL: s.organization(i.OrgUUID)}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"litfass/pkg/contracts/hours"
 	"litfass/pkg/contracts/value"
 )
 
@@ -52,6 +53,7 @@ type period struct {
 type timedItem struct {
 	Item
 	period
+	zone *time.Location // of the place
 }
 
 // timed returns the items with their periods and, in the place of local times that a clock change
@@ -73,7 +75,12 @@ func (f Feed) timed() ([]timedItem, error) {
 				}
 			}
 		}
-		items[n] = timedItem{i, p}
+		items[n] = timedItem{i, p, zones.of(i)}
+		if !i.Hours.Empty() {
+			if _, err := i.Hours.Over(i.StartDate, string(i.EndDate)); err != nil {
+				return nil, fmt.Errorf("date %s: %w", i.DateUUID, err)
+			}
+		}
 	}
 	return items, nil
 }
@@ -101,8 +108,11 @@ func (f Feed) Upcoming(at time.Time, most int) (Feed, error) {
 // endsAt returns the moment from which on the date is over (RULES.md, Dates and places).
 func (i Item) endsAt(zone *time.Location) (time.Time, error) {
 	p, err := i.period(zone)
-	if err != nil || !p.end.IsZero() {
+	switch {
+	case err != nil || !p.end.IsZero():
 		return p.end, err
+	case i.endless():
+		return hours.Forever.Time(), nil
 	}
 	next, err := dayAfter(cmp.Or(p.lastDay, i.StartDate))
 	if err != nil {
@@ -116,7 +126,9 @@ func (i Item) period(zone *time.Location) (p period, err error) {
 	last := cmp.Or(string(i.EndDate), i.StartDate)
 	if i.AllDay { // days have no zone: in some, they do not begin at 00:00
 		p.start, err = time.Parse(dayLayout, i.StartDate)
-		p.allDay, p.lastDay = true, last
+		if p.allDay = true; !i.endless() {
+			p.lastDay = last
+		}
 		return p, err
 	}
 	if p.start, err = value.LocalTime(i.StartDate, i.StartTime, zone); err != nil {

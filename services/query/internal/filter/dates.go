@@ -126,13 +126,28 @@ func days(q params.Query) Expr {
 	if q.EndsOn != 0 {
 		parts = append(parts, compare{"end_day", ">=", number(int(q.EndsOn))})
 	}
-	if q.On != nil {
-		parts = append(parts, Running(all{}, *q.On))
+	return append(parts, clock(q))
+}
+
+// clock is the condition on the days and times at which dates take place. Dates with opening hours
+// are all-day ones.
+func clock(q params.Query) Expr {
+	switch {
+	case q.Time == nil && q.On == nil:
+		return all{}
+	case q.Time == nil:
+		return Running(all{}, *q.On, q.ByPeriod)
+	case q.ByPeriod && q.On == nil:
+		return minutes(*q.Time)
+	case q.ByPeriod:
+		return and{running(*q.On), minutes(*q.Time)}
+	case q.On == nil:
+		return or{minutes(*q.Time), openAt(*q.Time, nil)}
+	case isShort(*q.On):
+		return or{and{running(*q.On), minutes(*q.Time)}, openAt(*q.Time, q.On)}
+	default:
+		return and{Running(all{}, *q.On, false), or{minutes(*q.Time), openAt(*q.Time, nil)}}
 	}
-	if q.Time != nil {
-		parts = append(parts, minutes(*q.Time))
-	}
-	return parts
 }
 
 // minutes never match an all-day date, which has no start_minute.

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"litfass/services/query/internal/params"
 )
 
 // Expr is a condition on documents. The zero value of each type below is not meant to be used.
@@ -162,11 +160,6 @@ func Varying(e Expr) Expr { return Simplify(and{e, exists{"varies"}}) }
 // attribute, as the engine returns them.
 func Having(e Expr, attribute string, values []string) Expr {
 	return Simplify(and{e, someOf(attribute, values)})
-}
-
-// Running narrows an expression of dates to the dates that run on at least one of the days.
-func Running(e Expr, days params.Days) Expr {
-	return Simplify(and{e, compare{"start_day", "<=", number(int(days.To))}, compare{"end_day", ">=", number(int(days.From))}})
 }
 
 func (all) simplify() Expr          { return all{} }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/hours"
 	"litfass/services/query/internal/params"
 )
 
@@ -51,6 +52,16 @@ func datesOfAnEvent(t *testing.T, r *rand.Rand) []attributes {
 	if r.IntN(3) > 0 {
 		for i := range dates {
 			dates[i].Categories = dates[0].Categories
+		}
+	}
+	if r.IntN(3) == 0 { // the same opening hours, or others
+		h := hours.Hours{Weekly: []hours.Weekly{{Day: "tue", From: "10:00", To: "18:00"}, {Day: "sat", From: "10:00", To: "18:00"}}}
+		for i := range dates {
+			calendar, err := h.Over([]string{"2026-11-01", "2026-11-09"}[r.IntN(4)/3], "2026-11-29")
+			if err != nil {
+				t.Fatal(err)
+			}
+			dates[i].Openings = document.NewOpenings(calendar)
 		}
 	}
 	document.Relate(dates)

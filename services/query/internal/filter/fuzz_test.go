@@ -10,10 +10,10 @@ import (
 
 // condition is the only form that a part of a filter may have: a known word, an operator, and
 // literals of digits, or of key characters between quotation marks.
-var condition = regexp.MustCompile(`^[a-z_]+ (EXISTS|` +
+var condition = regexp.MustCompile(`^[a-z_]+ (EXISTS|NOT EXISTS|` +
 	`(=|<|<=|>|>=) ` + literals + `|[0-9]+ TO [0-9]+|` +
 	`STARTS WITH ` + key + `|CONTAINS ` + key + `|` +
-	`IN \[` + literals + `(,` + literals + `)+\])`)
+	`(NOT )?IN \[` + literals + `(,` + literals + `)+\])`)
 
 const (
 	key      = `"[a-zA-Z0-9_^$#\x{E000}-\x{E00F}\x{20000}-\x{10FFFF}-]*"`

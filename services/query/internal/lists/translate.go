@@ -23,5 +23,6 @@ func (s ValueSets) Translate(item feed.Item, lang string) feed.Item {
 		item.TypeNames = append(item.TypeNames, s.Name(change.LookupEventTypes, strconv.Itoa(one.TypeID), lang))
 	}
 	item.StatusName = s.Name(change.LookupReleaseStatuses, item.ReleaseStatus, lang)
+	item.OpenHours = item.Hours.Text(lang)
 	return item
 }

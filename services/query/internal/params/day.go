@@ -19,19 +19,19 @@ func DayOf(moment time.Time) Day {
 }
 
 // String returns the day as YYYY-MM-DD.
-func (d Day) String() string { return d.start().Format(time.DateOnly) }
+func (d Day) String() string { return d.Start().Format(time.DateOnly) }
 
 // plus returns the day this many days later.
-func (d Day) plus(days int) Day { return DayOf(d.start().AddDate(0, 0, days)) }
+func (d Day) plus(days int) Day { return DayOf(d.Start().AddDate(0, 0, days)) }
 
-// start returns the day's midnight in UTC.
-func (d Day) start() time.Time {
+// Start returns the day's midnight in UTC.
+func (d Day) Start() time.Time {
 	return time.Date(int(d)/10000, time.Month(d/100%100), int(d)%100, 0, 0, 0, 0, time.UTC)
 }
 
 // weekend returns the Saturday and Sunday of the day's week, which begins on Monday.
 func (d Day) weekend() Days {
-	sinceMonday := (int(d.start().Weekday()) + 6) % 7
+	sinceMonday := (int(d.Start().Weekday()) + 6) % 7
 	saturday := d.plus(5 - sinceMonday)
 	return Days{From: saturday, To: saturday.plus(1)}
 }

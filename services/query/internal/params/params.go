@@ -27,8 +27,11 @@ type Query struct {
 	// EndsOn takes its place where the index lacks the times: the date ends on or after the day.
 	EndsAfter int64
 	EndsOn    Day
-	On        *Days // the date runs on at least one of them
+	On        *Days // the date runs on at least one of them, or with opening hours opens
 	Time      *TimeRange
+	// ByPeriod leaves opening hours out, where the index lacks them: dates run on all days of their
+	// periods, and those with opening hours at no time.
+	ByPeriod bool
 
 	Title       *Pattern
 	Venue       *Pattern

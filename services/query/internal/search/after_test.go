@@ -17,6 +17,7 @@ import (
 	"litfass/pkg/contracts/applied"
 	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/hours"
 	"litfass/pkg/contracts/project"
 	"litfass/pkg/contracts/value"
 	"litfass/services/query/internal/cache"
@@ -122,7 +123,27 @@ func (w *world) date() change.Date {
 			d.EndTime = value.Text(fmt.Sprintf("%02d:%02d", min(hour+1, 23), w.random.IntN(60)))
 		}
 	}
+	if d.AllDay && w.random.IntN(2) == 0 {
+		d.EndDate, d.Hours = value.Text(fmt.Sprintf("2026-12-%02d", 1+w.random.IntN(28))), w.hours()
+	}
 	return d
+}
+
+// hours returns opening hours, some with weeks that are closed.
+func (w *world) hours() (h hours.Hours) {
+	r := w.random
+	for range r.IntN(4) {
+		h.Weekly = append(h.Weekly, hours.Weekly{Day: hours.Weekdays[r.IntN(7)], From: fmt.Sprintf("%02d:00", 8+r.IntN(4)), To: "17:30"})
+	}
+	if r.IntN(2) == 0 {
+		from := 1 + r.IntN(15)
+		h.Closed = append(h.Closed, hours.Closed{From: fmt.Sprintf("2026-11-%02d", from), To: fmt.Sprintf("2026-11-%02d", from+r.IntN(14))})
+	}
+	if len(h.Weekly) == 0 || r.IntN(2) == 0 {
+		h.Special = append(h.Special, hours.Special{Date: fmt.Sprintf("2026-11-%02d", 1+r.IntN(28)), From: "20:00", To: "02:00"})
+	}
+	h.Normalize()
+	return h
 }
 
 // changedAt returns the time of the next change; some have the same one.
@@ -134,7 +155,13 @@ func (w *world) changedAt() value.Text {
 // edit changes one of the events, usually a little.
 func (w *world) edit(e *change.Event) {
 	e.ChangedAt = w.changedAt()
-	switch w.random.IntN(15) {
+	switch w.random.IntN(17) {
+	case 15, 16: // opening hours
+		for i := range e.Dates {
+			if !e.Dates[i].Hours.Empty() {
+				e.Dates[i].Hours = w.hours()
+			}
+		}
 	case 13: // words that few searches have
 		e.Description += " heute ab neun mit garten"
 	case 14:

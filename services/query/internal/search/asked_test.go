@@ -23,7 +23,7 @@ func (w *world) query() string {
 		"end=2026-11-" + fmt.Sprintf("%02d", 1+r.IntN(28)), "title=*" + w.prefix(3) + "*", "title=" + w.word() + "*", "title=*" + w.word(),
 		"venue=*", "city=M%C3%BCnster", "countries=DNK", "categories=1,2", "event_types=1,3", "languages=da", "tags=" + w.word(),
 		"price=free", "price=20,EUR", "age=12", "visitor_infos=1", "time=10-14", "time=20-9", "release_statuses=cancelled",
-		"venue_uuids=" + w.venues[0].UUID, "org_uuids=" + w.venues[1].UUID, "on=2026-11-10,2026-11-12", "sort=start", "sort=changed", "postal_code=2410*",
+		"venue_uuids=" + w.venues[0].UUID, "org_uuids=" + w.venues[1].UUID, "on=2026-11-10,2026-11-12", "on=2026-11-17", "on=2026-11-03,2026-11-15", "sort=start", "sort=changed", "postal_code=2410*",
 		"city=kiel", "group=event", "group=event", "group=event", "total=true", "total=true", "total=true",
 		"price_types=free,donation", "postal_code=2410*,*1", "not_over=true", "not_over=true", "not_over=true",
 	} {

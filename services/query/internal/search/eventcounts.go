@@ -129,7 +129,7 @@ func (g *groups) ask(name string, window params.Days) {
 	case name == params.DayDimension:
 		for _, day := range window.Each() {
 			running := g.selection
-			running.expr = filter.Running(g.expr, params.Days{From: day, To: day})
+			running.expr = filter.Running(g.expr, params.Days{From: day, To: day}, g.byPeriod)
 			g.days = append(g.days, dayGroups{day, partOf(running, g.requests)})
 		}
 	default:
@@ -137,23 +137,6 @@ func (g *groups) ask(name string, window params.Days) {
 		if d.varies {
 			g.first.add(g.varyingDates, d.attributes...)
 		}
-	}
-}
-
-// daysOf returns a function that returns the days of a window on which a date runs.
-func daysOf(window params.Days) func(*cache.Document) []string {
-	return func(d *cache.Document) (days []string) {
-		_, starts, _ := d.Values("start_day")
-		_, ends, _ := d.Values("end_day")
-		if len(starts) == 0 || len(ends) == 0 {
-			return nil
-		}
-		for _, day := range window.Each() {
-			if starts[0] <= float64(day) && float64(day) <= ends[0] {
-				days = append(days, day.String())
-			}
-		}
-		return days
 	}
 }
 

@@ -18,12 +18,9 @@ import (
 func encodeFacets(t *cache.Tally, window params.Days, names Names) ([]byte, error) {
 	facets := publicapi.Facets{Total: t.Total, Facets: make(map[string][]publicapi.Facet, len(t.Facets))}
 	for _, f := range t.Facets {
-		switch {
-		case f.Name == params.DayDimension && f.Values != nil:
+		if f.Name == params.DayDimension {
 			facets.Facets[f.Name] = eachDay(f.Counts[0], window)
-		case f.Name == params.DayDimension:
-			facets.Facets[f.Name] = histogram(f.Counts[0], f.Counts[1], window)
-		default:
+		} else {
 			facets.Facets[f.Name] = namedValues(f, names)
 		}
 	}
@@ -98,33 +95,6 @@ func eachDay(counts map[string]int, window params.Days) []publicapi.Facet {
 	list := []publicapi.Facet{}
 	for _, day := range window.Each() {
 		list = append(list, publicapi.Facet{Value: day.String(), Count: counts[day.String()]})
-	}
-	return list
-}
-
-// histogram returns the number of dates that run on each day of a window: the dates that have
-// started minus the dates that ended before. starts and ends are the counts of all dates that run
-// in the window.
-func histogram(starts, ends map[string]int, window params.Days) []publicapi.Facet {
-	days := window.Each()
-	list := make([]publicapi.Facet, len(days))
-	for i, day := range days {
-		list[i] = publicapi.Facet{Value: day.String()}
-	}
-	for text, n := range starts {
-		from, _ := slices.BinarySearch(days, dayIn(text))
-		for i := from; i < len(days); i++ {
-			list[i].Count += n
-		}
-	}
-	for text, n := range ends {
-		to, runs := slices.BinarySearch(days, dayIn(text))
-		if runs {
-			to++
-		}
-		for i := to; i < len(days); i++ {
-			list[i].Count -= n
-		}
 	}
 	return list
 }

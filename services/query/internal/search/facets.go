@@ -46,7 +46,7 @@ var dimensions = map[string]dimension{
 	"venue_uuids":       {attributes: []string{"venue_uuid"}, own: "venue_uuids", varies: true, records: document.Venues},
 	"org_uuids":         {attributes: []string{"org_uuid"}, own: "org_uuids", records: document.Organizations},
 	"series_uuids":      {attributes: []string{"series_uuids"}, own: "series_uuids", records: document.Series},
-	params.DayDimension: {attributes: []string{"start_day", "end_day"}},
+	params.DayDimension: {attributes: []string{"start_day"}}, // see daysOf
 }
 
 // Names returns the names of values.
@@ -126,7 +126,7 @@ func (s *Searcher) compileFacets(ctx context.Context, q params.Query) (f facetSe
 		less, given := withoutOwn(q, name)
 		switch {
 		case name == params.DayDimension:
-			f.each[i].expr = filter.Running(f.total.expr, q.Window)
+			f.each[i].expr = filter.Running(f.total.expr, q.Window, f.total.byPeriod)
 			f.each[i].filter, f.each[i].matches = filter.Compile(f.each[i].expr)
 		case given:
 			if f.each[i], err = s.compile(ctx, less); err != nil {
@@ -171,10 +171,9 @@ func (s *Searcher) loadFacets(ctx context.Context, f facetSelections, names Name
 		count = s.countEventsBy
 	}
 	counts, err := count(ctx, t, f)
-	byEvents := t.Grouped
 	if errors.Is(err, engine.ErrOutdated) && t.Grouped { // the index does not know how dates are related
 		counts, err = s.countDatesBy(ctx, t, f)
-		t.Version, byEvents = nil, false // so that no batch is counted
+		t.Version = nil // so that no batch is counted
 	}
 	if err != nil {
 		return nil, err
@@ -186,8 +185,8 @@ func (s *Searcher) loadFacets(ctx context.Context, f facetSelections, names Name
 			Criteria: selected.criteria(), Name: f.query.By[i], Attributes: d.attributes, Counts: counts.each[i],
 			Merges: t.Grouped && d.varies && d.spelled,
 		}
-		if byEvents && facet.Name == params.DayDimension {
-			facet.Attributes, facet.Counts, facet.Values = facet.Attributes[:1], facet.Counts[:1], daysOf(f.query.Window)
+		if facet.Name == params.DayDimension {
+			facet.Values = daysOf(f.query.Window, selected.byPeriod)
 		}
 		if d.records != "" {
 			records, err := names.Records(ctx, d.records)
@@ -205,8 +204,16 @@ func (s *Searcher) loadFacets(ctx context.Context, f facetSelections, names Name
 }
 
 // countDatesBy counts dates in one request to the engine: all (or their events), and for each
-// filter the values of its dimensions.
+// filter the values of its dimensions. The days of dates with opening hours take a second one.
 func (s *Searcher) countDatesBy(ctx context.Context, t *cache.Tally, f facetSelections) (found facetCounts, err error) {
+	t.Version, err = s.versions.of(func() error {
+		found, err = s.datesBy(ctx, t, f)
+		return err
+	})
+	return found, err
+}
+
+func (s *Searcher) datesBy(ctx context.Context, t *cache.Tally, f facetSelections) (found facetCounts, err error) {
 	ask := newCountings(f.query.Search)
 	total := counting{f.total.filter, t.Grouped}
 	if f.total.matches {
@@ -214,12 +221,12 @@ func (s *Searcher) countDatesBy(ctx context.Context, t *cache.Tally, f facetSele
 	}
 	for i, selected := range f.each {
 		if selected.matches {
-			ask.add(counting{selected.filter, false}, dimensions[f.query.By[i]].attributes...)
+			ask.add(counting{selected.filter, false}, selected.countedBy(f.query.By[i])...)
 		}
 	}
 	var counts []engine.Counts
 	if len(ask.questions) > 0 {
-		if counts, err = s.count(ctx, t, ask.questions...); err != nil {
+		if counts, err = s.engine.Count(ctx, document.Dates, ask.questions...); err != nil {
 			return found, err
 		}
 	}
@@ -230,6 +237,13 @@ func (s *Searcher) countDatesBy(ctx context.Context, t *cache.Tally, f facetSele
 	for i, selected := range f.each {
 		found.each[i] = make([]map[string]int, len(dimensions[f.query.By[i]].attributes))
 		if !selected.matches {
+			continue
+		}
+		if f.query.By[i] == params.DayDimension {
+			running := counts[ask.known[counting{selected.filter, false}]]
+			if found.each[i][0], err = s.countDays(ctx, selected, f.query, running); err != nil {
+				return found, err
+			}
 			continue
 		}
 		for n, attribute := range dimensions[f.query.By[i]].attributes {

@@ -6,7 +6,10 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
+	"sync/atomic"
 
 	"litfass/pkg/chassis/encoded"
 	"litfass/pkg/contracts/document"
@@ -28,6 +31,7 @@ type Searcher struct {
 	cache    *cache.Cache
 	aliases  aliases
 	versions *versions
+	hasHours atomic.Bool // the index has the attributes of opening hours
 }
 
 // NewSearcher returns a searcher that asks an engine.
@@ -129,9 +133,15 @@ type selection struct {
 	portals uint64 // version of the set of portals that was used; 0: of none
 	lists   uint64 // version of the set of lists that was used; 0: of none
 	list    *curated.List
+	// byPeriod is that of the query: the index lacks opening hours.
+	byPeriod bool
 }
 
 func (s *Searcher) compile(ctx context.Context, q params.Query) (selection, error) {
+	var err error
+	if q.ByPeriod, err = s.lacksHours(ctx, q); err != nil {
+		return selection{}, err
+	}
 	portal, version, err := s.portalOf(ctx, q)
 	if err != nil {
 		return selection{}, err
@@ -142,7 +152,7 @@ func (s *Searcher) compile(ctx context.Context, q params.Query) (selection, erro
 	}
 	selected := selection{
 		expr: filter.Simplify(filter.Dates(q, m.Allowed(q.Circle, q.Region))), words: q.Search,
-		places: m.Version(), portals: version,
+		places: m.Version(), portals: version, byPeriod: q.ByPeriod,
 	}
 	if portal != nil {
 		var allowed filter.Places
@@ -159,6 +169,20 @@ func (s *Searcher) compile(ctx context.Context, q params.Query) (selection, erro
 	}
 	selected.filter, selected.matches = filter.Compile(selected.expr)
 	return selected, nil
+}
+
+// lacksHours reports whether a query reads opening hours while the index lacks them: until it is
+// rebuilt after an upgrade.
+func (s *Searcher) lacksHours(ctx context.Context, q params.Query) (bool, error) {
+	if q.On == nil && q.Time == nil && !slices.Contains(q.By, params.DayDimension) || s.hasHours.Load() {
+		return false, nil
+	}
+	_, err := s.engine.Search(ctx, document.Dates, engine.Question{Filter: filter.WithHours(), Limit: 1, Attributes: []string{"date_uuid"}})
+	if errors.Is(err, engine.ErrOutdated) {
+		return true, nil
+	}
+	s.hasHours.Store(err == nil)
+	return false, err
 }
 
 // portalOf returns the portal of a query with the version of its set, nil if the query names none.

@@ -2,6 +2,7 @@ package editing
 
 import (
 	"context"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -59,7 +60,7 @@ func (e *Editor) UpdateDates(
 		if err := editDates(changed, chosen, edit); err != nil {
 			return nil, err
 		}
-		if slices.Equal(affected, changed) {
+		if reflect.DeepEqual(affected, changed) {
 			return changed, nil
 		}
 		replaceDates(event, changed)

@@ -1,6 +1,7 @@
 package editing
 
 import (
+	"reflect"
 	"slices"
 	"time"
 
@@ -159,8 +160,14 @@ func changeRest(d *rules.Date, was, is rules.Date) {
 	carry(&d.TicketLink, was.TicketLink, is.TicketLink)
 	carry(&d.AccessibilityInfo, was.AccessibilityInfo, is.AccessibilityInfo)
 	carry(&d.SeriesPartUUID, was.SeriesPartUUID, is.SeriesPartUUID)
+	if !reflect.DeepEqual(was.Hours, is.Hours) {
+		d.Hours = is.Hours
+	}
 	if is.AllDay && !was.AllDay {
 		d.StartTime, d.EndTime, d.EntryTime = "", "", ""
+	}
+	if !is.AllDay && was.AllDay { // as opening hours need
+		d.Hours = is.Hours
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/contracts/change"
+	"litfass/pkg/contracts/hours"
 	"litfass/services/admin/internal/catalogue/rules"
 	"litfass/services/admin/internal/publish/draft"
 	"litfass/services/admin/internal/publish/outbox"
@@ -56,7 +57,7 @@ func enqueueVenues(ctx context.Context, tx pgx.Tx, diffs []diff[*rules.Venue]) e
 func shownOnEvents(v rules.Venue) rules.Venue {
 	v.Summary, v.Description, v.ContactEmail, v.ContactPhone = "", "", "", ""
 	v.OpenedAt, v.ClosedAt, v.OpeningHours, v.TicketInfo, v.TicketLink = "", "", "", "", ""
-	v.AccessibilitySummary = ""
+	v.AccessibilitySummary, v.Hours = "", hours.Hours{}
 	return v
 }
 

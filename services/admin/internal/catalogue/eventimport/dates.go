@@ -41,6 +41,9 @@ func (d *fileDate) copyTo(to *rules.Date) {
 	from := &d.date
 	to.StartDate, to.StartTime, to.EndDate, to.EndTime = from.StartDate, from.StartTime, from.EndDate, from.EndTime
 	to.AllDay = from.AllDay
+	if d.hours || !from.AllDay || from.EndDate == "" { // else the period keeps its own
+		to.Hours = from.Hours
+	}
 	if d.has(eventfile.FieldEntryTime) || from.AllDay {
 		to.EntryTime = from.EntryTime
 	}

@@ -35,6 +35,8 @@ type fileDate struct {
 	key  string // identifies it from one import to the next
 	date rules.Date
 	has  func(field string) bool
+	// hours reports whether the file says which opening hours the date has, or that it has none.
+	hours bool
 }
 
 // maxID is the maximum length of an external id in characters; of longer ones a digest is stored.
@@ -168,6 +170,9 @@ func (m mapper) mapDate(w *fileEvent, values map[string]string, d eventfile.Date
 	into.EndTime = value.Text(end.Clock)
 	if end.Day != start.Day {
 		into.EndDate = value.Text(end.Day)
+	}
+	if d.Hours != nil {
+		into.Hours, date.hours = *d.Hours, true
 	}
 	into.TicketLink = value.Text(d.Values[eventfile.FieldTicketLink])
 	into.StatusNote = value.Text(d.Values[eventfile.FieldStatusNote])

@@ -28,7 +28,7 @@ WHERE i.org_uuid = $1 AND e.org_uuid = $1 AND i.source = $2 AND (i.external_id =
     AND EXISTS (
         SELECT
         FROM event_date d
-        WHERE d.event_uuid = e.uuid AND coalesce(d.end_date, d.start_date) >= $4::date
+        WHERE d.event_uuid = e.uuid AND last_day(d.start_date, d.end_date, d.hours) >= $4::date
     )
 ORDER BY i.external_id
 LIMIT $5`
@@ -103,7 +103,7 @@ WHERE i.org_uuid = $1 AND e.org_uuid = $1 AND i.source = $2 AND e.release_status
     AND EXISTS (
         SELECT
         FROM event_date d
-        WHERE d.event_uuid = e.uuid AND coalesce(d.end_date, d.start_date) >= $4::date
+        WHERE d.event_uuid = e.uuid AND last_day(d.start_date, d.end_date, d.hours) >= $4::date
     )`
 
 // holdMissing reports whether the missing events stay as they are; see Reading.Withdraws.

@@ -40,7 +40,7 @@ SELECT
         SELECT count(*)
         FROM event e
         JOIN event_date d ON d.event_uuid = e.uuid
-        WHERE e.org_uuid = o.uuid AND coalesce(d.end_date, d.start_date) >= $5
+        WHERE e.org_uuid = o.uuid AND last_day(d.start_date, d.end_date, d.hours) >= $5
     ),
     (SELECT count(*) FROM venue v WHERE v.org_uuid = o.uuid),
     (SELECT count(*) FROM venue v JOIN space s ON s.venue_uuid = v.uuid WHERE v.org_uuid = o.uuid)

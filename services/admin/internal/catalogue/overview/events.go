@@ -31,7 +31,7 @@ WITH matching AS (
     WHERE
         e.org_uuid = $1
         AND CASE WHEN d.uuid IS NULL THEN $2::boolean ELSE $3::boolean END
-        AND (d.uuid IS NULL OR coalesce(d.end_date, d.start_date) >= $4::date)
+        AND (d.uuid IS NULL OR last_day(d.start_date, d.end_date, d.hours) >= $4::date)
         AND (d.uuid IS NULL OR $5 = '' OR d.start_date <= nullif($5, '')::date)
         AND ($6::text[] IS NULL OR ` + statusInForce + ` = ANY ($6))
         AND ($7 = '' OR v.uuid = nullif($7, '')::uuid)

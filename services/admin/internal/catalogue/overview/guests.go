@@ -34,7 +34,7 @@ WITH place AS (
     JOIN event_date d ON d.uuid = place.uuid
     JOIN event e ON e.uuid = d.event_uuid
     WHERE e.org_uuid <> $1
-        AND coalesce(d.end_date, d.start_date) >= $2::date
+        AND last_day(d.start_date, d.end_date, d.hours) >= $2::date
         AND event_is_public(e.release_status, e.release_scheduled)
         AND NOT EXISTS (
             SELECT

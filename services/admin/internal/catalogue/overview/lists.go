@@ -71,7 +71,7 @@ const selectListed = `
 SELECT
     CASE
         WHEN NOT coalesce(e.is_public, false) OR one.uuid IS NULL THEN 'hidden'
-        WHEN coalesce(one.end_date, one.start_date) < $6::date THEN 'over'
+        WHEN last_day(one.start_date, one.end_date, one.hours) < $6::date THEN 'over'
         ELSE 'public'
     END,
     coalesce(e.title, ''), coalesce(e.org_name, ''), coalesce(v.name, ''),
@@ -101,8 +101,8 @@ LEFT JOIN LATERAL (
         AND (asked.date_uuid = '' OR d.uuid = nullif(asked.date_uuid, '')::uuid)
         AND event_status_is_public(` + statusInForce + `)
     ORDER BY
-        coalesce(d.end_date, d.start_date) < $6::date,
-        CASE WHEN coalesce(d.end_date, d.start_date) >= $6::date THEN d.start_date END,
+        last_day(d.start_date, d.end_date, d.hours) < $6::date,
+        CASE WHEN last_day(d.start_date, d.end_date, d.hours) >= $6::date THEN d.start_date END,
         d.start_date DESC, coalesce(d.start_time, '00:00'), d.uuid
     LIMIT 1
 ) AS one ON true

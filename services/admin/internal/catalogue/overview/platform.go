@@ -82,7 +82,7 @@ SELECT
         WHERE e.org_uuid = m.uuid
             AND m.approval = 'approved'
             AND event_is_public(e.release_status, e.release_scheduled)
-            AND coalesce(d.end_date, d.start_date) >= $3::date
+            AND last_day(d.start_date, d.end_date, d.hours) >= $3::date
     ),
     m.created_at
 FROM matching m`

@@ -31,7 +31,7 @@ SELECT
         SELECT count(*)
         FROM event e
         JOIN event_date d ON d.event_uuid = e.uuid
-        WHERE e.org_uuid = o.uuid AND coalesce(d.end_date, d.start_date) >= $2
+        WHERE e.org_uuid = o.uuid AND last_day(d.start_date, d.end_date, d.hours) >= $2
     ),
     (SELECT count(*) FROM venue v WHERE v.org_uuid = o.uuid)
 FROM organization o
@@ -46,7 +46,7 @@ WITH upcoming AS (
         count(*) AS dates
     FROM event e
     JOIN event_date d ON d.event_uuid = e.uuid
-    WHERE e.org_uuid = $1 AND coalesce(d.end_date, d.start_date) >= $2
+    WHERE e.org_uuid = $1 AND last_day(d.start_date, d.end_date, d.hours) >= $2
     GROUP BY 1, 2
 )
 SELECT

@@ -28,7 +28,7 @@ const (
 // checker collects the violations of one entity. Fields in a list are named by list and position.
 type checker struct {
 	violations *fault.Violations
-	list       string // "" outside of lists
+	list       string // its path; "" outside of lists
 	position   int
 }
 
@@ -36,7 +36,7 @@ func newChecker() checker { return checker{violations: &fault.Violations{}} }
 
 // at is the checker of one element of a list.
 func (c checker) at(list string, position int) checker {
-	return checker{violations: c.violations, list: list, position: position}
+	return checker{violations: c.violations, list: c.path(list), position: position}
 }
 
 // bad records a violation; field "" means the list's element itself.

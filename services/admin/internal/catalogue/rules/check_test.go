@@ -10,8 +10,10 @@ import (
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/hours"
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/rules"
+	"litfass/services/admin/internal/catalogue/rules/rulestest"
 )
 
 const (
@@ -139,6 +141,42 @@ func TestCheckVenue(t *testing.T) {
 		"disguised link":     {func(v *rules.Venue) { v.TicketLink = "https://known.example@a.de/" }, []string{"ticket_link"}},
 		"lines in free text": {func(v *rules.Venue) { v.OpeningHours = "Mo\r\nDi\tMi" }, nil},
 	}.run(t, venue)
+}
+
+func TestCheckHours(t *testing.T) {
+	weekly := func(v *rules.Venue, openings ...hours.Weekly) { v.Hours.Weekly = openings }
+	valid := func() *rules.Venue {
+		v := venue()
+		v.Hours = rulestest.Hours()
+		return v
+	}
+	checks[*rules.Venue]{
+		"valid":      {func(*rules.Venue) {}, nil},
+		"none":       {func(v *rules.Venue) { v.Hours = hours.Hours{} }, nil},
+		"never open": {func(v *rules.Venue) { v.Hours.Weekly, v.Hours.Special = nil, nil }, []string{"hours.weekly"}},
+		"upper case": {func(v *rules.Venue) { v.Hours.Weekly[0].Day = " TUE" }, nil},
+		"all day":    {func(v *rules.Venue) { weekly(v, hours.Weekly{Day: "mon", From: "00:00", To: "00:00"}) }, nil},
+		"no weekday": {func(v *rules.Venue) { v.Hours.Weekly[2].Day = "Samstag" }, []string{"hours.weekly[0].day"}}, // it is sorted
+		"no times": {func(v *rules.Venue) { weekly(v, hours.Weekly{Day: "mon", From: "9:00"}) },
+			[]string{"hours.weekly[0].to", "hours.weekly[0].from"}},
+		"overlap": {func(v *rules.Venue) {
+			weekly(v, hours.Weekly{Day: "mon", From: "11:00", To: "12:00"}, hours.Weekly{Day: "mon", From: "10:00", To: "11:01"})
+		}, []string{"hours.weekly[1].from"}},
+		"one after another": {func(v *rules.Venue) {
+			weekly(v, hours.Weekly{Day: "mon", From: "11:00", To: "12:00"}, hours.Weekly{Day: "mon", From: "10:00", To: "11:00"})
+		}, nil},
+		"past midnight, then later": {func(v *rules.Venue) {
+			weekly(v, hours.Weekly{Day: "mon", From: "11:00", To: "02:00"}, hours.Weekly{Day: "mon", From: "23:00", To: "23:30"})
+		}, []string{"hours.weekly[1].from"}},
+		"closed backwards":   {func(v *rules.Venue) { v.Hours.Closed[0].To = "2028-12-23" }, []string{"hours.closed[0].to"}},
+		"closed when":        {func(v *rules.Venue) { v.Hours.Closed[0].From = "" }, []string{"hours.closed[0].from"}},
+		"closed for one day": {func(v *rules.Venue) { v.Hours.Closed[0].To = "" }, nil},
+		"closed for years":   {func(v *rules.Venue) { v.Hours.Closed[0].To = "2031-12-24" }, []string{"hours.closed"}},
+		"special twice":      {func(v *rules.Venue) { v.Hours.Special[0].Date = "2028-12-31" }, []string{"hours.special[1].from"}},
+		"no special day":     {func(v *rules.Venue) { v.Hours.Special[1].Date = "2028-02-30" }, []string{"hours.special[0].date"}},
+		"long note":          {func(v *rules.Venue) { v.Hours.Special[0].Note = value.Text(strings.Repeat("x", 501)) }, []string{"hours.special[0].note"}},
+		"too many":           {func(v *rules.Venue) { v.Hours.Special = make([]hours.Special, 201) }, []string{"hours.special"}},
+	}.run(t, valid)
 }
 
 func TestCheckSpace(t *testing.T) {

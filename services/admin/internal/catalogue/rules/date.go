@@ -19,6 +19,7 @@ func (d *Date) Normalize() {
 	cleanLower(&d.RuleUUID, &d.SeriesPartUUID)
 	cleanLines(&d.RecurrenceID)
 	setDefault(&d.ReleaseStatus, StatusInherited)
+	normalizeHours(&d.Hours)
 }
 
 // Validate returns every value of one date that breaks a rule. The date must be normalized.
@@ -44,6 +45,10 @@ func (d *Date) check(c checker) {
 	c.url("ticket_link", string(d.TicketLink))
 	c.text("accessibility_info", string(d.AccessibilityInfo), adminapi.MaxText)
 	d.checkTimes(c)
+	c.hours(d.Hours)
+	if !d.Hours.Empty() && !d.AllDay {
+		c.bad("all_day", reason.OnlyValue("true"))
+	}
 }
 
 // checkTimes checks that the date's days and times are valid and in order. All-day dates have no

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/hours"
 	"litfass/pkg/contracts/value"
 )
 
@@ -97,9 +98,11 @@ type Date struct {
 	StatusNote        value.Text `json:"status_note"`    // why it is cancelled, deferred or rescheduled
 	TicketLink        value.Text `json:"ticket_link"`
 	AccessibilityInfo value.Text `json:"accessibility_info"`
-	RuleUUID          value.Text `json:"rule_uuid"`
-	RecurrenceID      value.Text `json:"recurrence_id"`    // its start in the rule; it stays when the date is moved
-	SeriesPartUUID    value.Text `json:"series_part_uuid"` // of one of the series of the event
+	// Hours are the openings from StartDate to EndDate, or without end.
+	Hours          hours.Hours `json:"hours"`
+	RuleUUID       value.Text  `json:"rule_uuid"`
+	RecurrenceID   value.Text  `json:"recurrence_id"`    // its start in the rule; it stays when the date is moved
+	SeriesPartUUID value.Text  `json:"series_part_uuid"` // of one of the series of the event
 }
 
 // DateRule is the rule from which dates of an event were made: a first date and its repetition

@@ -19,6 +19,7 @@ func (v *Venue) Normalize() {
 	cleanTexts(&v.Summary, &v.Description, &v.OpeningHours, &v.TicketInfo, &v.AccessibilitySummary)
 	cleanURLs(&v.WebLink, &v.TicketLink)
 	cleanUpper(&v.State, &v.Country)
+	normalizeHours(&v.Hours)
 }
 
 // Validate returns every value that breaks a rule.
@@ -49,5 +50,6 @@ func (v *Venue) Validate() fault.Violations {
 	if v.Use != "" && !slices.Contains(adminapi.VenueUses, v.Use) {
 		c.bad("use", reason.NotOneOf(adminapi.VenueUses))
 	}
+	c.hours(v.Hours)
 	return *c.violations
 }

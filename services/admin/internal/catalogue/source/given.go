@@ -66,7 +66,7 @@ func dateOf(d publicapi.Date, number int) eventfile.Date {
 	values[eventfile.FieldAccessibility] = d.AccessibilityInfo
 	date := eventfile.Date{
 		Row: number, ID: d.UUID, Values: values, Start: eventfile.Moment{Day: d.StartDate, Clock: clock},
-		End: eventfile.Moment{Day: string(d.EndDate), Clock: string(d.EndTime)},
+		End: eventfile.Moment{Day: string(d.EndDate), Clock: string(d.EndTime)}, Hours: &d.Hours,
 	}
 	if date.End.Day == "" && date.End.Clock != "" {
 		date.End.Day = d.StartDate

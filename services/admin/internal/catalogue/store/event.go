@@ -29,8 +29,8 @@ const eventRows = `
                 SELECT
                     uuid, start_date, to_char(start_time, 'HH24:MI') AS start_time, end_date,
                     to_char(end_time, 'HH24:MI') AS end_time, to_char(entry_time, 'HH24:MI') AS entry_time, all_day,
-                    venue_uuid, space_uuid, release_status, status_note, ticket_link, accessibility_info, rule_uuid,
-                    recurrence_id, series_part_uuid
+                    venue_uuid, space_uuid, release_status, status_note, ticket_link, accessibility_info, hours,
+                    rule_uuid, recurrence_id, series_part_uuid
                 FROM event_date
                 WHERE event_uuid = event.uuid
             ) AS row

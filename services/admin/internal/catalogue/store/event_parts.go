@@ -113,7 +113,7 @@ func (p *parts) compareDates(event, stored *rules.Event) {
 		switch {
 		case !known:
 			p.newDates = append(p.newDates, row)
-		case row.Slug != old.Slug || row.Date != old.Date:
+		case !reflect.DeepEqual(row, old):
 			p.changedDates = append(p.changedDates, row)
 		}
 	}
@@ -177,6 +177,7 @@ SET
     status_note = row.status_note,
     ticket_link = row.ticket_link,
     accessibility_info = row.accessibility_info,
+    hours = row.hours,
     rule_uuid = row.rule_uuid,
     recurrence_id = row.recurrence_id,
     series_part_uuid = row.series_part_uuid
@@ -186,12 +187,12 @@ WHERE event_date.uuid = row.uuid`
 const insertDates = `
 INSERT INTO event_date (
     uuid, event_uuid, slug, start_date, start_time, end_date, end_time, entry_time, all_day, venue_uuid, space_uuid,
-    release_status, status_note, ticket_link, accessibility_info, rule_uuid, recurrence_id,
+    release_status, status_note, ticket_link, accessibility_info, hours, rule_uuid, recurrence_id,
     series_part_uuid
 )
 SELECT
     uuid, event_uuid, slug, start_date, start_time, end_date, end_time, entry_time, all_day, venue_uuid, space_uuid,
-    release_status, status_note, ticket_link, accessibility_info, rule_uuid, recurrence_id,
+    release_status, status_note, ticket_link, accessibility_info, hours, rule_uuid, recurrence_id,
     series_part_uuid
 FROM json_populate_recordset(NULL::event_date, $1)
 ORDER BY uuid`

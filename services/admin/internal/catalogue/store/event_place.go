@@ -159,7 +159,7 @@ WHERE e.uuid IS DISTINCT FROM nullif($1, '')::uuid
     )
     AND CASE d.release_status WHEN 'inherited' THEN e.release_status ELSE d.release_status END
         NOT IN ('cancelled', 'deferred')
-    AND d.start_date <= $6 AND coalesce(d.end_date, d.start_date) >= $5
+    AND d.start_date <= $6 AND last_day(d.start_date, d.end_date, d.hours) >= $5
 ORDER BY d.start_date, d.start_time NULLS FIRST, d.uuid
 LIMIT 1000`
 

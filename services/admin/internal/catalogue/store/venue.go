@@ -7,7 +7,7 @@ const venueRows = `
         uuid, org_uuid, name, summary, description, contact_email, contact_phone, web_link,
         street, house_number, postal_code, city, state, country, lat, lon, timezone, opened_at, closed_at,
         opening_hours, ticket_info, ticket_link, mask_to_text(accessibility_flags) AS accessibility_flags,
-        accessibility_summary, use, version
+        accessibility_summary, use, hours, version
     FROM venue`
 
 const selectStoredVenues = `
@@ -20,12 +20,12 @@ const upsertVenues = `
 INSERT INTO venue AS stored (
     uuid, org_uuid, name, summary, description, contact_email, contact_phone, web_link,
     street, house_number, postal_code, city, state, country, lat, lon, timezone, opened_at, closed_at,
-    opening_hours, ticket_info, ticket_link, accessibility_flags, accessibility_summary, use
+    opening_hours, ticket_info, ticket_link, accessibility_flags, accessibility_summary, use, hours
 )
 SELECT
     uuid, org_uuid, name, summary, description, contact_email, contact_phone, web_link,
     street, house_number, postal_code, city, state, country, lat, lon, timezone, opened_at, closed_at,
-    opening_hours, ticket_info, ticket_link, accessibility_flags, accessibility_summary, use
+    opening_hours, ticket_info, ticket_link, accessibility_flags, accessibility_summary, use, hours
 FROM json_populate_recordset(NULL::venue, $1)
 ORDER BY uuid
 ON CONFLICT (uuid) DO UPDATE SET
@@ -53,6 +53,7 @@ ON CONFLICT (uuid) DO UPDATE SET
     accessibility_flags = excluded.accessibility_flags,
     accessibility_summary = excluded.accessibility_summary,
     use = excluded.use,
+    hours = excluded.hours,
     version = stored.version + 1,
     updated_at = now()
 RETURNING uuid::text, version`

@@ -45,7 +45,7 @@ SELECT
     coalesce((
         SELECT min(d.start_date)::text
         FROM event_date d
-        WHERE d.event_uuid = r.event_uuid AND coalesce(d.end_date, d.start_date) >= $1::date
+        WHERE d.event_uuid = r.event_uuid AND last_day(d.start_date, d.end_date, d.hours) >= $1::date
     ), ''),
     o.uuid::text, o.name, v.uuid::text, v.name, owner.uuid::text, owner.name, r.state, r.for_organization,
     coalesce(r.note, ''), coalesce(r.answer, ''), r.asked_at, r.decided_at

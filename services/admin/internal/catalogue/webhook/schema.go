@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strings"
 
+	"litfass/pkg/contracts/hours"
 	"litfass/pkg/contracts/value"
 )
 
@@ -36,6 +37,8 @@ func schemaOfType(of reflect.Type) object {
 	switch of {
 	case reflect.TypeFor[value.Text](), reflect.TypeFor[value.Mask]():
 		return object{"type": []string{"string", "null"}}
+	case reflect.TypeFor[hours.Hours]():
+		return object{"anyOf": []any{schemaOfStruct(of), object{"type": "null"}}}
 	}
 	switch of.Kind() {
 	case reflect.Pointer:

@@ -27,8 +27,8 @@ const pressing = access.Allowed + `, pressing AS (
         SELECT
             count(*) AS dates,
             count(*) FILTER (WHERE venue_uuid IS NULL) AS placeless,
-            min(start_date) FILTER (WHERE coalesce(end_date, start_date) >= $5::date) AS first_date,
-            max(coalesce(end_date, start_date)) AS last_date
+            min(start_date) FILTER (WHERE last_day(start_date, end_date, hours) >= $5::date) AS first_date,
+            max(last_day(start_date, end_date, hours)) AS last_date
         FROM event_date
         WHERE event_uuid = e.uuid
     ) AS d

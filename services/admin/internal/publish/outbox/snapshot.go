@@ -127,7 +127,7 @@ FROM (
                 SELECT uuid, slug, start_date, left(start_time::text, 5) AS start_time, end_date,
                     left(end_time::text, 5) AS end_time, left(entry_time::text, 5) AS entry_time, all_day,
                     venue_uuid, space_uuid, release_status, status_note, ticket_link,
-                    accessibility_info, ` + partOfDate + ` AS series_part_uuid
+                    accessibility_info, hours, ` + partOfDate + ` AS series_part_uuid
                 FROM event_date
                 WHERE event_uuid = e.uuid
             ) d
@@ -174,7 +174,7 @@ FROM (
         json_build_object('uuid', o.uuid, 'name', o.name, 'web_link', o.web_link) AS organization,
         v.summary, v.description, v.contact_email, v.contact_phone, v.opened_at, v.closed_at, v.opening_hours,
         v.ticket_info, v.ticket_link, mask_to_text(v.accessibility_flags) AS accessibility_flags,
-        v.accessibility_summary,
+        v.accessibility_summary, v.hours,
         ` + changedAt + `greatest(v.updated_at, (SELECT max(updated_at) FROM space WHERE venue_uuid = v.uuid))` + inUTC + ` AS changed_at,
         (
             SELECT coalesce(json_agg(s ORDER BY s.uuid), '[]')

@@ -19,6 +19,7 @@ import (
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/hours"
 )
 
 // The formats of files.
@@ -91,6 +92,7 @@ type Date struct {
 	Start  Moment
 	End    Moment            // the zero Moment when there is none
 	Values map[string]string // of the date's own fields that the file has
+	Hours  *hours.Hours      // opening hours; nil where the file does not say whether it has any
 }
 
 // Reason is why a row, or a value of it, cannot be imported.

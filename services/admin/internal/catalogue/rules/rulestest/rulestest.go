@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/hours"
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/rules"
 )
@@ -37,7 +38,18 @@ func Venue(org string) *rules.Venue {
 		HouseNumber: "2", PostalCode: "24939", City: "Flensburg", State: "SH", Country: "DEU", Lat: pointer(0.1),
 		Lon: pointer(1e-7), Timezone: "Europe/Berlin", OpenedAt: "1900-01-01", ClosedAt: "2028-02-29",
 		OpeningHours: "Mo\tDi", TicketInfo: "Kasse", TicketLink: "https://example.org/t",
-		AccessibilityFlags: pointer(everyBit), AccessibilitySummary: "Rampe", Use: adminapi.VenueClosed,
+		AccessibilityFlags: pointer(everyBit), AccessibilitySummary: "Rampe", Use: adminapi.VenueClosed, Hours: Hours(),
+	}
+}
+
+// Hours returns opening hours in their stored form.
+func Hours() hours.Hours {
+	return hours.Hours{
+		Weekly: []hours.Weekly{
+			{Day: "tue", From: "10:00", To: "13:00"}, {Day: "tue", From: "14:00", To: "18:00"}, {Day: "sat", From: "20:00", To: "02:00"},
+		},
+		Closed:  []hours.Closed{{From: "2028-12-24", To: "2028-12-26", Note: "Weihnachten"}},
+		Special: []hours.Special{{Date: "2028-04-01", From: "09:30", To: "12:00", Note: "Scherz"}, {Date: "2028-12-31", From: "10:00", To: "14:00"}},
 	}
 }
 
@@ -130,7 +142,7 @@ func Event(org, venue, space string) *rules.Event {
 				ReleaseStatus: rules.StatusDeferred, StatusNote: "Der Chor ist krank.", TicketLink: "https://example.org/karte", AccessibilityInfo: "Dolmetscher",
 				RuleUUID: value.Text(rule), RecurrenceID: "2028-02-28T20:00",
 			},
-			{UUID: NewID(), StartDate: "2028-04-01", AllDay: true, EndDate: "2028-04-02"},
+			{UUID: NewID(), StartDate: "2028-04-01", AllDay: true, EndDate: "2028-04-02", Hours: Hours()},
 		},
 		DateRules: []rules.DateRule{{
 			UUID: rule, StartDate: "2028-02-28", StartTime: "20:00", EndDate: "2028-02-29", EndTime: "01:30",
