@@ -1,6 +1,7 @@
 // Draws the answer of the API.
 import { element, isolated, link, written } from "./dom";
-import { days, fieldsBefore, lastDay, today } from "./period";
+import { type Hours, opensOn, week as openingWeek } from "./hours";
+import { days, fieldsBefore, forever, lastDay, today } from "./period";
 import { clock, day, type Words } from "./words";
 
 // The keys that the widget reads of an entry of the API's search.
@@ -18,6 +19,7 @@ export type Entry = {
   online_link: string | null;
   release_status: string;
   date_count?: number;
+  hours: Hours | null;
 };
 
 export type Drawn = { words: Words; page: (path: string, parameters?: Record<string, string>) => string };
@@ -37,13 +39,18 @@ function titled(drawn: Drawn, entry: Entry) {
 
 // Writes when a date is; without the day where it stands above.
 function when({ words }: Drawn, entry: Entry, withDay: boolean) {
-  const { start_date: start, start_time: time, all_day: whole } = entry;
+  const { start_date: start, start_time: time, all_day: whole, hours } = entry;
   const last = lastDay(entry);
   const present = start.slice(0, 4) === today().slice(0, 4) && last.slice(0, 4) === today().slice(0, 4);
   const written = (iso: string) => day(words, iso, present ? short : { ...short, year: "numeric" });
-  const parts = [whole ? words.whole : time && clock(words, time)];
-  if (isRun(entry)) {
-    parts.splice(0, 1, words.until.replace("%d", written(last)));
+  const until = () => (last === forever ? words.permanent : words.until.replace("%d", written(last)));
+  const parts = [hours ? openingWeek(words, hours) : whole ? words.whole : time && clock(words, time)];
+  if (hours && start <= today()) {
+    parts.push(until());
+  } else if (isRun(entry)) {
+    parts.splice(0, 1, until());
+  } else if (last === forever) {
+    parts.unshift(written(start) + " –");
   } else if (withDay || last > start) {
     parts.unshift(last > start ? `${written(start)} – ${written(last)}` : written(start));
   }
@@ -79,7 +86,7 @@ function item(drawn: Drawn, entry: Entry, withDay: boolean) {
   const made = element("li", `date ${entry.release_status}`, text);
   made.dataset.date = entry.date_uuid;
   if (withDay) {
-    made.prepend(leaf(drawn, isRun(entry) ? lastDay(entry) : entry.start_date));
+    made.prepend(leaf(drawn, isRun(entry) && lastDay(entry) < forever ? lastDay(entry) : entry.start_date));
     made.className = "leafed";
   }
   return made;
@@ -104,7 +111,9 @@ export function list(drawn: Drawn, entries: Entry[]) {
 
 // Returns the entries that run on a day.
 const running = (entries: Entry[], iso: string) =>
-  entries.filter((entry) => entry.start_date <= iso && lastDay(entry) >= iso);
+  entries.filter(
+    (entry) => entry.start_date <= iso && lastDay(entry) >= iso && (!entry.hours || opensOn(entry.hours, iso)),
+  );
 
 export function week(drawn: Drawn, entries: Entry[], first: string, last: string) {
   const made = element("div", "week");

@@ -32,18 +32,24 @@ export function days(first: string, last: string): string[] {
 // Returns the day before which a month's table begins with empty fields: how many there are.
 export const fieldsBefore = (first: string) => (new Date(first).getUTCDay() + 6) % 7;
 
-// A date that ends in the night after its start counts only for the day of its start.
+// The last day of a date without an end.
+export const forever = "9999-12-31";
+
+// A date that ends in the night after its start counts only for the day of its start; one with
+// opening hours and without a last day has no end.
 export function lastDay({
   start_date,
   end_date,
   end_time,
   all_day,
+  hours,
 }: {
   start_date: string;
   end_date: string | null;
   end_time: string | null;
   all_day: boolean;
+  hours: unknown;
 }) {
   const overnight = !all_day && end_time && end_time <= "08:00" && end_date === inDays(start_date, 1);
-  return overnight ? start_date : (end_date ?? start_date);
+  return overnight ? start_date : (end_date ?? (hours ? forever : start_date));
 }

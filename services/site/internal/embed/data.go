@@ -92,17 +92,11 @@ func (e Embed) weeks() [][]time.Time {
 	return slices.Collect(slices.Chunk(fields, 7))
 }
 
-// on returns the entries that run on a day. One that ends in the night after its start runs only on
-// its first day.
+// on returns the entries that run on a day.
 func (e Embed) on(day time.Time) []publicapi.Listed {
 	var running []publicapi.Listed
 	for _, entry := range e.Entries {
-		when := view.WhenOf(entry.Entry)
-		last := when.End()
-		if when.Overnight() {
-			last = when.Start()
-		}
-		if !when.Start().After(day) && !last.Before(day) {
+		if view.WhenOf(entry.Entry).On(day) {
 			running = append(running, entry)
 		}
 	}

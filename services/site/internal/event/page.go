@@ -276,6 +276,9 @@ func longDays(t *text.Texts, w view.When) string {
 	if w.Start().IsZero() {
 		return ""
 	}
+	if w.Endless() {
+		return t.With("hours.from", "Day", t.ShortDay(w.Start())+" "+w.Start().Format("2006"))
+	}
 	if !w.End().After(w.Start()) || w.Overnight() {
 		return t.Day(w.Start())
 	}
@@ -326,7 +329,7 @@ func nearAddress(s view.Scope, date publicapi.Date) string {
 func sameHours(dates []publicapi.Date) bool {
 	return !slices.ContainsFunc(dates, func(d publicapi.Date) bool {
 		first := dates[0]
-		return d.AllDay != first.AllDay || d.StartTime != first.StartTime || d.EndTime != first.EndTime
+		return d.Hours.Text("") != first.Hours.Text("") || d.AllDay != first.AllDay || d.StartTime != first.StartTime || d.EndTime != first.EndTime
 	})
 }
 

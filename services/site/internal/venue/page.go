@@ -23,7 +23,7 @@ func pageOf(s view.Scope, v venueData) view.Page {
 	return view.Page{
 		Title: detail.TitleWith(v.Name, v.City), Description: view.Describe(v.Summary, v.Description, s.Text.With("venue.describe", "Venue", v.Name)),
 		Canonical: "/venue/" + v.UUID, Image: detail.ShareImageOf(v.Upcoming), HasFeed: true, Feed: "?" + filter.Encode(),
-		Content: venue(s, v, filter), Scripts: detail.MapScripts(v.Lat, v.Lon),
+		Content: venue(s, v, filter), Scripts: detail.MapScripts(v.Lat, v.Lon), Structured: structured(s, v),
 	}
 }
 

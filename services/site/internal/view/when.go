@@ -3,6 +3,7 @@ package view
 import (
 	"time"
 
+	"litfass/pkg/contracts/hours"
 	"litfass/pkg/contracts/publicapi"
 	"litfass/pkg/contracts/value"
 	"litfass/services/site/internal/text"
@@ -13,23 +14,45 @@ type When struct {
 	StartDate, StartTime string
 	EndDate, EndTime     value.Text
 	AllDay               bool
+	Opening              hours.Hours // of a period, which without EndDate has no end
 }
 
 // WhenOf returns the time of an entry.
 func WhenOf(e publicapi.Entry) When {
-	return When{e.StartDate, e.StartTime, e.EndDate, e.EndTime, e.AllDay}
+	return When{e.StartDate, e.StartTime, e.EndDate, e.EndTime, e.AllDay, e.Hours}
 }
 
 // WhenOfDate returns the time of a date of an event.
 func WhenOfDate(d publicapi.Date) When {
-	return When{d.StartDate, d.StartTime, d.EndDate, d.EndTime, d.AllDay}
+	return When{d.StartDate, d.StartTime, d.EndDate, d.EndTime, d.AllDay, d.Hours}
 }
 
 // Start returns the first day, in UTC; the zero time for one that cannot be read.
 func (w When) Start() time.Time { return dayOf(w.StartDate) }
 
-// End returns the last day, which is the first one where no other is known.
+// Endless reports whether the date has no end.
+func (w When) Endless() bool { return w.EndDate == "" && !w.Opening.Empty() }
+
+// On reports whether the date runs on a day: with opening hours, whether it opens. One that ends in
+// the night after its start runs only on its first day.
+func (w When) On(day time.Time) bool {
+	last := w.End()
+	if w.Overnight() {
+		last = w.Start()
+	}
+	if w.Start().After(day) || last.Before(day) {
+		return false
+	}
+	calendar, err := w.Opening.Over(w.StartDate, string(w.EndDate))
+	return w.Opening.Empty() || err == nil && len(calendar.On(hours.DayOf(day))) > 0
+}
+
+// End returns the last day, which is the first one where no other is known, and the last day of all
+// of a date without an end.
 func (w When) End() time.Time {
+	if w.Endless() {
+		return hours.Forever.Time()
+	}
 	if w.EndDate == "" {
 		return w.Start()
 	}
@@ -56,6 +79,9 @@ func (w When) Machine() string {
 // Days writes the day, or the first and the last one, in words. today is the day in the site's
 // zone.
 func (w When) Days(t *text.Texts, today time.Time) string {
+	if period := w.openPeriod(t, today); period != "" {
+		return period
+	}
 	if !w.Several() {
 		return relative(t, w.Start(), today)
 	}
@@ -63,6 +89,22 @@ func (w When) Days(t *text.Texts, today time.Time) string {
 		today = time.Time{} // both years are written
 	}
 	return relative(t, w.Start(), today) + " – " + relative(t, w.End(), today)
+}
+
+// openPeriod writes the period of a date with opening hours that has begun or has no end: until
+// when it is open, or from when on. "" for other dates.
+func (w When) openPeriod(t *text.Texts, today time.Time) string {
+	begun := !w.Start().After(today)
+	switch {
+	case w.Opening.Empty() || !w.Endless() && (!begun || w.End().Before(today)):
+		return ""
+	case !w.Endless():
+		return t.With("until", "End", dayWithYear(t, w.End(), today))
+	case begun:
+		return t.T("hours.permanent")
+	default:
+		return t.With("hours.from", "Day", dayWithYear(t, w.Start(), today))
+	}
 }
 
 // Several reports whether a date is of several days, as people count them.
@@ -91,6 +133,8 @@ func relative(t *text.Texts, day, today time.Time) string {
 // days in a row.
 func (w When) Begin(t *text.Texts) string {
 	switch {
+	case !w.Opening.Empty():
+		return w.Opening.Text(t.Code)
 	case w.StartTime == "" || w.AllDay && w.Several():
 		return ""
 	case w.AllDay:
@@ -104,6 +148,8 @@ func (w When) Begin(t *text.Texts) string {
 // "" where neither is known.
 func (w When) Finish(t *text.Texts, today time.Time) string {
 	switch {
+	case w.Endless():
+		return ""
 	case w.Several():
 		return t.With("until", "End", dayWithYear(t, w.End(), today))
 	case w.AllDay || w.EndTime == "":
@@ -124,6 +170,8 @@ func dayWithYear(t *text.Texts, day, today time.Time) string {
 // Hours writes the times of the day, "" where none is known.
 func (w When) Hours(t *text.Texts) string {
 	switch {
+	case !w.Opening.Empty():
+		return w.Opening.Text(t.Code)
 	case w.AllDay:
 		return t.T("all_day")
 	case w.StartTime == "":
