@@ -9,6 +9,7 @@ import (
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/text"
 	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
 )
@@ -86,7 +87,7 @@ func (p pages) change(r *page.Request) error {
 	}
 	var written adminapi.WrittenDates
 	err = l.write(r, unchanged(d.UUID, f.base), func(admin client.Admin) (err error) {
-		written, err = admin.ChangeDates(l.event.UUID, d.UUID, l.tag, f.scope, f.body())
+		written, err = admin.ChangeDates(l.event.UUID, d.UUID, l.tag, f.scope, f.body(r.Text))
 		return err
 	})
 	if err != nil {
@@ -99,12 +100,12 @@ func (p pages) change(r *page.Request) error {
 }
 
 // body is the body of the request, with a status only if the form had one.
-func (f changeForm) body() map[string]any {
-	d := f.values.fields()
+func (f changeForm) body(t *text.Texts) map[string]any {
+	d := f.values.fields(t)
 	body := map[string]any{
 		"start_date": d.StartDate, "start_time": d.StartTime, "end_date": d.EndDate, "end_time": d.EndTime,
 		"entry_time": d.EntryTime, "all_day": d.AllDay, "venue_uuid": d.VenueUUID, "space_uuid": d.SpaceUUID,
-		"ticket_link": d.TicketLink, "accessibility_info": d.AccessibilityInfo,
+		"ticket_link": d.TicketLink, "accessibility_info": d.AccessibilityInfo, "hours": d.Hours,
 	}
 	if f.values.status != "" {
 		body["release_status"], body["status_note"] = f.values.status, d.StatusNote
@@ -142,7 +143,7 @@ func (p pages) conflict(r *page.Request, f changeForm) (err error) {
 	if f.places, err = placeOptions(r, f.event, f.values.place); err != nil {
 		return err
 	}
-	mine := f.values.fields()
+	mine := f.values.fields(r.Text)
 	mine.ReleaseStatus = cmp.Or(mine.ReleaseStatus, stored.ReleaseStatus)
 	f.conflicts = f.differences(r, mine, stored.DateFields)
 	if len(f.conflicts) == 0 { // both have typed the same
@@ -162,6 +163,7 @@ func (f changeForm) differences(r *page.Request, mine, theirs adminapi.DateField
 		{"dates.place", f.placeText(mine), f.placeText(theirs)},
 		{"dates.ticket_link", string(mine.TicketLink), string(theirs.TicketLink)},
 		{"dates.accessibility", string(mine.AccessibilityInfo), string(theirs.AccessibilityInfo)},
+		{"dates.hours", hoursText(t, mine.Hours), hoursText(t, theirs.Hours)},
 		{"dates.status", status(mine.ReleaseStatus), status(theirs.ReleaseStatus)},
 		{"dates.status_note", string(mine.StatusNote), string(theirs.StatusNote)},
 	} {

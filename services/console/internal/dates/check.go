@@ -1,6 +1,7 @@
 package dates
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,7 +29,9 @@ func (v values) check(t *text.Texts) view.Errors {
 	must(fieldStartDate, "dates.error.day", isDay(v.startDate))
 	must(fieldEndDate, "dates.error.day", v.endDate == "" || isDay(v.endDate))
 	must(fieldEndDate, "dates.error.end_before", v.endDate == "" || v.endDate >= v.startDate)
-	if !v.allDay {
+	_, wrong := v.hours.Hours(t)
+	maps.Copy(errors, wrong)
+	if !v.isAllDay() {
 		must(fieldStartTime, "dates.error.start_time_missing", v.startTime != "")
 		for field, clock := range map[string]string{
 			fieldStartTime: v.startTime, fieldEndTime: v.endTime, fieldEntryTime: v.entryTime,

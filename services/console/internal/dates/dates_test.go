@@ -14,6 +14,7 @@ import (
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/hours"
 	"litfass/pkg/contracts/permission"
 	"litfass/pkg/contracts/value"
 	"litfass/services/console/internal/dates"
@@ -422,4 +423,44 @@ func TestHostileTexts(t *testing.T) {
 			t.Errorf("%s: %d", path, got.Status)
 		}
 	}
+}
+
+// TestOpeningHoursOfADate: they are typed in words, make the date all-day, come back as they are
+// stored, and an error keeps what was typed.
+func TestOpeningHoursOfADate(t *testing.T) {
+	t.Parallel()
+	e := weekly(1)
+	e.DateRules, e.Dates[0].RuleUUID, e.Dates[0].RecurrenceID = nil, "", ""
+	c := start(t, &e)
+	path := page0 + "/" + dateID(0)
+	body := c.Get(path).Body
+	has(t, "the form", body, `name="hours_mon"`, `name="hours_closed"`, "Opening hours, for exhibitions")
+	form := url.Values{
+		"base": {hidden(t, body, "base")}, "start_date": {"2026-12-01"}, "end_date": {"2027-01-31"}, "start_time": {"20:00"},
+		"hours_tue": {"10-18"}, "hours_closed": {"Heiligabend"}, "release_status": {"inherited"},
+	}
+	refused := c.Post(path, form)
+	has(t, "the refused form", refused.Body, `value="10-18"`, "Heiligabend", "does not begin with a day")
+	var sent struct {
+		AllDay    bool        `json:"all_day"`
+		StartTime value.Text  `json:"start_time"`
+		Hours     hours.Hours `json:"hours"`
+	}
+	c.AnswerWith("PUT "+api+"/date/"+dateID(0), func(call pagetest.Call) (int, any) {
+		if err := json.Unmarshal(call.Body, &sent); err != nil {
+			t.Error(err)
+		}
+		d := e.Dates[0]
+		d.AllDay, d.StartTime, d.EndTime, d.EndDate, d.Hours = true, "", "", "2027-01-31", sent.Hours
+		e.Dates[0] = d
+		return http.StatusOK, adminapi.WrittenDates{Date: d, Dates: []adminapi.Date{d}}
+	})
+	form.Set("hours_closed", "24.12.2026 – 26.12.2026 Weihnachten")
+	c.Post(path, form)
+	if !sent.AllDay || sent.StartTime != "" || len(sent.Hours.Weekly) != 1 || sent.Hours.Closed[0].To != "2026-12-26" {
+		t.Errorf("sent %+v", sent)
+	}
+	body = c.Get(path).Body
+	has(t, "the stored form", body, `value="10:00–18:00"`, "2026-12-24 – 2026-12-26 Weihnachten", "Visitors read: Tue 10–18")
+	has(t, "the list", c.Get(page0).Body, "Tue 10–18")
 }

@@ -7,6 +7,7 @@ import (
 
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/dates/rule"
+	"litfass/services/console/internal/opening"
 	"litfass/services/console/internal/text"
 	"litfass/services/console/internal/view"
 )
@@ -19,14 +20,21 @@ func changeFormOf(d adminapi.Date) string { return "dates-change-" + d.UUID }
 
 // labels are the names of the fields for the list of errors.
 func labels(t *text.Texts) map[string]string {
-	return map[string]string{
+	names := opening.Labels(t)
+	maps.Copy(names, map[string]string{
 		fieldStartDate: t.T("dates.start_date"), fieldStartTime: t.T("dates.start_time"), fieldEndDate: t.T("dates.end_date"),
 		fieldEndTime: t.T("dates.end_time"), fieldEntryTime: t.T("dates.entry_time"), fieldTicketLink: t.T("dates.ticket_link"),
 		fieldAccessibility: t.T("dates.accessibility"), fieldPlace: t.T("dates.place"), fieldStatus: t.T("dates.status"),
 		fieldStatusNote: t.T("dates.status_note"),
 		fieldUnit:       t.T("dates.repeat"), fieldEvery: t.T("dates.every"), fieldNth: t.T("dates.nth"), fieldUntil: t.T("dates.until"),
 		fieldCount: t.T("dates.times"), fieldFurther: t.T("dates.further"), fieldShown: t.T("dates.preview"),
-	}
+	})
+	return names
+}
+
+// hoursOpen reports whether the fields of opening hours have something to say.
+func hoursOpen(v values, errors view.Errors) bool {
+	return !v.hours.Empty() || slices.ContainsFunc(opening.Names, func(name string) bool { return errors[name] != "" })
 }
 
 func (f addForm) field(t *text.Texts, name, value string) view.Field {

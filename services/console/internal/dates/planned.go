@@ -34,7 +34,7 @@ func previewOf(r *page.Request, l parent, v values) (plannedDates, view.Errors, 
 	if len(errors) > 0 {
 		return p, errors, nil
 	}
-	p.body.DateFields = v.fields()
+	p.body.DateFields = v.fields(r.Text)
 	p.body.RRule, p.body.RDate, p.body.ExDate = value.Text(plan.rrule), v.repeat.further, []string{}
 	if p.body.RDate == nil {
 		p.body.RDate = []string{}

@@ -6,7 +6,9 @@ import (
 
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/value"
+	"litfass/services/console/internal/opening"
 	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/text"
 )
 
 // The names of the fields of the forms, as in the admin service if it has them.
@@ -45,6 +47,7 @@ type values struct {
 	badLink                                           bool   // ticketLink is not the address of a page
 	place                                             string // as placeKey
 	status, statusNote                                string
+	hours                                             opening.Values
 	repeat                                            repetition
 }
 
@@ -67,7 +70,7 @@ func readValues(f page.Form) values {
 		startDate: f.Text(fieldStartDate), startTime: clockOf(f.Text(fieldStartTime)), endDate: f.Text(fieldEndDate),
 		endTime: clockOf(f.Text(fieldEndTime)), entryTime: clockOf(f.Text(fieldEntryTime)), allDay: f.Text(fieldAllDay) != "",
 		ticketLink: link, badLink: !valid, accessibility: f.Text(fieldAccessibility),
-		place: f.Text(fieldPlace), status: f.Text(fieldStatus), statusNote: f.Text(fieldStatusNote),
+		place: f.Text(fieldPlace), status: f.Text(fieldStatus), statusNote: f.Text(fieldStatusNote), hours: opening.Read(f),
 		repeat: repetition{
 			unit: f.Text(fieldUnit), every: f.Text(fieldEvery), weekdays: f.Values[fieldWeekdays],
 			byWeekday: f.Text(fieldBy) == "weekday", nth: f.Text(fieldNth), nthDay: f.Text(fieldNthDay),
@@ -112,9 +115,12 @@ func valuesOf(d adminapi.Date) values {
 		startDate: d.StartDate, startTime: string(d.StartTime), endDate: string(d.EndDate), endTime: string(d.EndTime),
 		entryTime: string(d.EntryTime), allDay: d.AllDay, ticketLink: string(d.TicketLink),
 		accessibility: string(d.AccessibilityInfo), place: placeKey(string(d.VenueUUID), string(d.SpaceUUID)),
-		status: d.ReleaseStatus, statusNote: string(d.StatusNote),
+		status: d.ReleaseStatus, statusNote: string(d.StatusNote), hours: opening.Of(d.Hours),
 	}
 }
+
+// isAllDay reports whether the date has no times of its own, as one with opening hours.
+func (v values) isAllDay() bool { return v.allDay || !v.hours.Empty() }
 
 // newValues returns the values of an empty form: no repetition; if one is chosen, its interval is
 // preset to one unit, and its end to a day.
@@ -124,14 +130,15 @@ func newValues() values {
 
 // fields returns the date as the admin service takes it. All-day dates have no times, and an end
 // before the start is one on the next day.
-func (v values) fields() adminapi.DateFields {
+func (v values) fields(t *text.Texts) adminapi.DateFields {
 	venue, space := splitPlace(v.place)
 	d := adminapi.DateFields{
 		StartDate: v.startDate, StartTime: value.Text(v.startTime), EndDate: value.Text(v.endDate), EndTime: value.Text(v.endTime),
-		EntryTime: value.Text(v.entryTime), AllDay: v.allDay, VenueUUID: value.Text(venue), SpaceUUID: value.Text(space),
+		EntryTime: value.Text(v.entryTime), AllDay: v.isAllDay(), VenueUUID: value.Text(venue), SpaceUUID: value.Text(space),
 		ReleaseStatus: v.status, StatusNote: value.Text(v.statusNote), TicketLink: value.Text(v.ticketLink), AccessibilityInfo: value.Text(v.accessibility),
 	}
-	if v.allDay {
+	d.Hours, _ = v.hours.Hours(t) // check has its errors
+	if d.AllDay {
 		d.StartTime, d.EndTime, d.EntryTime = "", "", ""
 	}
 	if d.EndTime != "" && d.EndTime < d.StartTime && (v.endDate == "" || v.endDate == v.startDate) {

@@ -1,15 +1,22 @@
 package dates
 
 import (
+	"slices"
+	"strings"
 	"time"
 
 	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/hours"
+	"litfass/services/console/internal/opening"
 	"litfass/services/console/internal/text"
 )
 
 // dayText writes the day of a date, or its days.
 func dayText(t *text.Texts, d adminapi.Date) string {
 	day := t.Day(dayOf(d.StartDate))
+	if d.EndDate == "" && !d.Hours.Empty() {
+		return t.With("dates.permanent", "Day", day)
+	}
 	if days := daysOf(d); days > 1 || days == 1 && d.AllDay {
 		return t.With("dates.to", "From", day, "To", t.Day(dayOf(string(d.EndDate))))
 	}
@@ -26,6 +33,9 @@ func daysOf(d adminapi.Date) int {
 
 // timeText writes the times of a date.
 func timeText(t *text.Texts, d adminapi.Date) string {
+	if !d.Hours.Empty() {
+		return d.Hours.Text(t.Code)
+	}
 	if d.AllDay {
 		return t.T("dates.all_day")
 	}
@@ -38,6 +48,13 @@ func timeText(t *text.Texts, d adminapi.Date) string {
 
 // fullText writes the day and the times of a date.
 func fullText(t *text.Texts, d adminapi.Date) string { return dayText(t, d) + ", " + timeText(t, d) }
+
+// hoursText writes opening hours with their exceptions, as people type them.
+func hoursText(t *text.Texts, h hours.Hours) string {
+	lines := opening.Of(h)
+	return strings.Join(slices.DeleteFunc([]string{h.Text(t.Code), lines[opening.Closed], lines[opening.Special]},
+		func(line string) bool { return line == "" }), "\n")
+}
 
 // statusText describes the status of a date that differs from the event; "" for all others.
 func statusText(t *text.Texts, status string) string {

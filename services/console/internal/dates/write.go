@@ -6,6 +6,7 @@ import (
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/client"
+	"litfass/services/console/internal/opening"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
@@ -80,6 +81,7 @@ func named(err error) view.Errors {
 		if other, known := fieldsOf[field]; known {
 			field = other
 		}
+		field = opening.FieldOf(field)
 		if errors[field] == "" {
 			errors[field] = reason
 		}

@@ -151,6 +151,8 @@ func (e Entity) print(g Group, key string, stored json.RawMessage) string {
 	switch f := g.Fields[i]; f.Kind {
 	case Facts:
 		return e.printFacts(values.Mask(key))
+	case Hours:
+		return hoursIn(values, key).Shown(e.Text)
 	case Choice, Triple:
 		for _, option := range e.options(f, values) {
 			if option.Chosen {

@@ -1,13 +1,16 @@
 package entity
 
 import (
+	"encoding/json"
 	"maps"
 	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
 
+	"litfass/pkg/contracts/hours"
 	"litfass/services/console/internal/geo"
+	"litfass/services/console/internal/opening"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/text"
 	"litfass/services/console/internal/version"
@@ -30,6 +33,7 @@ const (
 	Choice      // one of the field's options
 	Triple      // yes, no or unknown
 	Facts       // flags that are unknown as a whole, or each set or not
+	Hours       // opening hours, in several fields
 )
 
 // Field is a field of an entity.
@@ -79,6 +83,8 @@ func (e Entity) draw(f Field, values version.Values, errors view.Errors) templ.C
 		return view.Select(drawn, e.options(f, values))
 	case Triple:
 		return view.Choices(drawn, "radio", e.options(f, values))
+	case Hours:
+		return opening.Fields(e.Text, hoursIn(values, f.Key), errors, e.Locked)
 	case Facts:
 		return factsField(e.Text, facts{
 			Name: f.Key, Label: drawn.Label, Hint: drawn.Hint, Flags: e.Sets.Accessibility, Mask: values.Mask(f.Key),
@@ -111,6 +117,14 @@ func (g Group) Body(r *page.Request, form page.Form) (map[string]any, view.Error
 	}
 	for _, f := range g.Fields {
 		stored, wrong := f.read(r, form)
+		if typed, is := stored.(opening.Values); is {
+			read, bad := typed.Hours(r.Text)
+			maps.Copy(errors, bad)
+			if body[f.Key] = read; len(bad) > 0 {
+				body[f.Key] = typed
+			}
+			continue
+		}
 		body[f.Key] = stored
 		if wrong != "" {
 			errors[f.Key] = wrong
@@ -128,6 +142,8 @@ func (f Field) read(r *page.Request, form page.Form) (stored any, wrong string) 
 	switch {
 	case f.Kind == Facts:
 		return maskOf(form.Values, f.Key), ""
+	case f.Kind == Hours:
+		return opening.Read(form), "" // see Body
 	case typed == "" && f.Required:
 		return "", r.Text.T("reason.required")
 	case typed == "" || f.Fits != nil && !f.Fits(r, form):
@@ -159,6 +175,19 @@ func (f Field) read(r *page.Request, form page.Form) (stored any, wrong string) 
 	default:
 	}
 	return typed, wrong
+}
+
+// hoursIn returns opening hours, stored or as they were typed, as their fields show them.
+func hoursIn(values version.Values, key string) opening.Values {
+	var typed opening.Values
+	if json.Unmarshal(values[key], &typed) == nil {
+		return typed
+	}
+	var stored hours.Hours
+	if json.Unmarshal(values[key], &stored) != nil {
+		return opening.Values{}
+	}
+	return opening.Of(stored)
 }
 
 func isDegree(key string) bool { return key == "lat" || key == "lon" }

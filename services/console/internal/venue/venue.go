@@ -34,7 +34,7 @@ var venueGroups = []entity.Group{
 		{Key: "web_link", Kind: entity.Link},
 	}},
 	{ID: "hours", Fields: []entity.Field{
-		{Key: "opening_hours", Kind: entity.Area}, {Key: "opened_at", Kind: entity.Day}, {Key: "closed_at", Kind: entity.Day},
+		{Key: "hours", Kind: entity.Hours}, {Key: "opening_hours", Kind: entity.Area}, {Key: "opened_at", Kind: entity.Day}, {Key: "closed_at", Kind: entity.Day},
 		{Key: "timezone"},
 	}},
 	{ID: "tickets", Fields: []entity.Field{{Key: "ticket_info", Kind: entity.Area}, {Key: "ticket_link", Kind: entity.Link}}},
