@@ -61,7 +61,7 @@ func datesOfAnEvent(t *testing.T, r *rand.Rand) []attributes {
 			if err != nil {
 				t.Fatal(err)
 			}
-			dates[i].Openings = document.NewOpenings(calendar)
+			dates[i].Openings, dates[i].EndDay, dates[i].EndsAt = document.NewOpenings(calendar), 20261129, 30*86400
 		}
 	}
 	document.Relate(dates)
