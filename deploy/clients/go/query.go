@@ -23,7 +23,9 @@ type Filter struct {
 	Genres          []int    `json:"genres,omitempty"`
 	Title           string   `json:"title,omitempty"` // * stands for any characters, at either end
 	Tags            []string `json:"tags,omitempty"`
-	Label           []string `json:"label,omitempty"`  // keys
+	Label           []string `json:"label,omitempty"` // keys
+	Availability    []string `json:"availability,omitempty"`
+	Available       bool     `json:"available,omitempty"`
 	Portal          string   `json:"portal,omitempty"` // a slug
 	List            string   `json:"list,omitempty"`   // a slug
 	Age             string   `json:"age,omitempty"`    // "8", or "6,10"

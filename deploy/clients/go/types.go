@@ -106,6 +106,23 @@ type Date struct {
 	SeriesUUIDs             []string     `json:"series_uuids"`     // the most important first; nil for none
 	SeriesPartUUID          string       `json:"series_part_uuid"` // of a stage or a day of one of them
 	Hours                   *Hours       `json:"hours"`            // the date is a period with these openings; nil: it is none
+	Tickets
+	Moved
+}
+
+// Tickets are whether there are tickets for a date, and when they are sold. Times are local to its
+// place, such as 2026-11-20T10:00.
+type Tickets struct {
+	Availability    string `json:"availability"` // a key of /api/choosable-availabilities; "" where it is not stated
+	RemainingPlaces *int   `json:"remaining_places"`
+	OnSaleFrom      string `json:"on_sale_from"`
+	OnSaleUntil     string `json:"on_sale_until"`
+}
+
+// Moved is what changed about a date: its former start, local to its place, and the time of change.
+type Moved struct {
+	PreviousStart   string `json:"previous_start"`
+	StatusChangedAt string `json:"status_changed_at"`
 }
 
 // TypeOfDate is a type of an event, with a genre of it or 0.
@@ -155,6 +172,8 @@ type Event struct {
 	Images            []Image         `json:"images"`
 	Dates             []EventDate     `json:"dates"`  // by start
 	Series            []SeriesOfEvent `json:"series"` // that the event belongs to, the most important first
+	Tariffs           []Tariff        `json:"tariffs"`
+	StatusChangedAt   string          `json:"status_changed_at"`
 }
 
 // SeriesOfEvent is a series of an Event, such as a festival.
@@ -174,6 +193,15 @@ type SeriesPart struct {
 	Title string `json:"title"`
 }
 
+// Tariff is a price of an event, or a range of prices, and for whom it is.
+type Tariff struct {
+	Name      string   `json:"name"`
+	MinPrice  *float64 `json:"min_price"`
+	MaxPrice  *float64 `json:"max_price"`
+	Currency  string   `json:"currency"`
+	Condition string   `json:"condition"`
+}
+
 // EventDate is a date of an Event, at its own place.
 type EventDate struct {
 	Place
@@ -191,6 +219,8 @@ type EventDate struct {
 	AccessibilityInfo string `json:"accessibility_info"`
 	SeriesPartUUID    string `json:"series_part_uuid"` // among the parts of the series of the event
 	Hours             *Hours `json:"hours"`            // the date is a period with these openings; nil: it is none
+	Tickets
+	Moved
 }
 
 // Hours are opening hours in the local time of the place. An opening whose end is not after its

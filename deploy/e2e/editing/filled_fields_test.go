@@ -159,6 +159,12 @@ event.0.online_link                 event.online_link entries.0.online_link entr
 event.0.source_link                 event.source_link
 event.0.release_status              event.release_status event.dates.1.release_status entries.1.release_status
 event.0.status_note                 event.status_note event.dates.1.status_note entries.1.status_note
+event.0.status_changed_at           event.status_changed_at
+event.0.tariffs.N.name              event.tariffs.N.name
+event.0.tariffs.N.min_price         event.tariffs.N.min_price
+event.0.tariffs.N.max_price         event.tariffs.N.max_price
+event.0.tariffs.N.currency          event.tariffs.N.currency
+event.0.tariffs.N.condition         event.tariffs.N.condition
 event.0.release_date                - says when the event became public, which visitors see anyway
 event.0.event_links.N.uuid          - names the link to those who edit it
 event.0.event_links.N.type          event.event_links.N.type
@@ -209,6 +215,12 @@ event.0.dates.1.hours.special.N.from event.dates.1.hours.special.N.from entries.
 event.0.dates.1.hours.special.N.to   event.dates.1.hours.special.N.to entries.1.hours.special.N.to
 event.0.dates.1.hours.special.N.note event.dates.1.hours.special.N.note entries.1.hours.special.N.note
 event.0.dates.0.hours               event.dates.0.hours entries.0.hours
+event.0.dates.N.availability        event.dates.N.availability entries.N.availability
+event.0.dates.N.remaining_places    event.dates.N.remaining_places entries.N.remaining_places
+event.0.dates.N.on_sale_from        event.dates.N.on_sale_from entries.N.on_sale_from
+event.0.dates.N.on_sale_until       event.dates.N.on_sale_until entries.N.on_sale_until
+event.0.dates.N.previous_start      event.dates.N.previous_start entries.N.previous_start
+event.0.dates.N.status_changed_at   event.dates.N.status_changed_at entries.N.status_changed_at
 event.0.dates.N.rule_uuid           - is for those who edit the dates that it made
 event.0.dates.N.recurrence_id       - is for those who edit the dates that it made
 event.0.date_rules.N.uuid           - is for those who edit the dates that it made

@@ -108,6 +108,7 @@ func (e *Editor) setStatus(event *reference.Event) {
 		event.ReleaseStatus = "released"
 	}
 	event.ReleaseDate, event.StatusNote = "", reference.Text(pick(e.random, []string{"", "Storm"}))
+	event.StatusChangedAt = e.moment() // else it would be that of the import
 }
 
 func (e *Editor) editEvent(event *reference.Event) {
@@ -139,6 +140,7 @@ func (e *Editor) editEvent(event *reference.Event) {
 		old := event.Dates[0]
 		moved := e.date(event)
 		moved.UUID = old.UUID
+		moved.PreviousStart, moved.StatusChangedAt = e.localTime(), e.moment()
 		*old = *moved
 	}
 }

@@ -123,8 +123,15 @@ func (b *builder) setAge(e *reference.Event) {
 }
 
 func (b *builder) setPrice(e *reference.Event) {
+	e.Tariffs = []reference.Tariff{}
 	e.PriceType = pick(b.random, []string{"not_specified", "regular_price", "regular_price", "free", "donation", "tiered_prices"})
 	if e.PriceType == "free" || !b.chance(75) {
+		return
+	}
+	if b.chance(30) {
+		e.Tariffs = b.tariffs()
+		_, e.MinPrice, e.MaxPrice = (&reference.Event{Tariffs: e.Tariffs}).Price()
+		e.Currency = e.Money()
 		return
 	}
 	e.Currency = reference.Text(pick(b.random, currencies))
@@ -136,6 +143,55 @@ func (b *builder) setPrice(e *reference.Event) {
 		e.MaxPrice = new(max(low, high))
 	}
 }
+
+// tariffs returns some prices in one currency; with them an event needs no others.
+func (b *builder) tariffs() []reference.Tariff {
+	list, currency := []reference.Tariff{}, pick(b.random, currencies)
+	for range b.between(1, 4) {
+		low, high := pick(b.random, prices), pick(b.random, prices)
+		t := reference.Tariff{Name: b.words(1), MinPrice: min(low, high), Currency: currency}
+		if b.chance(40) {
+			t.MaxPrice = new(max(low, high))
+		}
+		if b.chance(40) {
+			t.Condition = reference.Text(b.text())
+		}
+		list = append(list, t)
+	}
+	return list
+}
+
+// setTickets states whether there are places at a date, and what changed about it. Most dates say
+// nothing of it.
+func (b *builder) setTickets(d *reference.Date) {
+	if b.chance(50) {
+		d.Availability = reference.Text(pick(b.random, availabilities))
+	}
+	if b.chance(30) {
+		d.RemainingPlaces = new(b.IntN(300))
+		if d.Availability == "sold_out" || d.Availability == "waiting_list" {
+			*d.RemainingPlaces = 0
+		}
+	}
+	if b.chance(20) {
+		d.OnSaleFrom = b.localTime()
+	}
+	if b.chance(10) {
+		d.OnSaleUntil = max(b.localTime(), d.OnSaleFrom)
+	}
+	if b.chance(10) {
+		d.PreviousStart, d.StatusChangedAt = b.localTime(), b.moment()
+	}
+}
+
+var availabilities = []string{"available", "few_left", "sold_out", "waiting_list", "not_yet_on_sale", "free_entry"}
+
+// moment returns a time of the last years, which hardly comes twice.
+func (b *builder) moment() reference.Text {
+	return reference.Text(time.Unix(1_600_000_000+int64(b.IntN(100_000_000)), 0).UTC().Format(time.RFC3339))
+}
+
+func (b *builder) localTime() reference.Text { return b.moment()[:len("2006-01-02T15:04")] }
 
 func (b *builder) setImages(e *reference.Event) {
 	for _, identifier := range some(b.random, []string{"main", "gallery_1", "gallery_2", "gallery_7"}, 2) {
@@ -177,6 +233,7 @@ func (b *builder) date(e *reference.Event) *reference.Date {
 		d.StatusNote = reference.Text(b.text())
 	}
 	d.VenueUUID, d.SpaceUUID = b.place(20)
+	b.setTickets(d)
 	return d
 }
 

@@ -56,6 +56,10 @@ var makers = []maker{
 	{"categories", func(q *Queries, d *reference.Dated) string { return q.numbers(d.Event.Categories, 1, 6) }},
 	{"tags", (*Queries).tags},
 	{"label", (*Queries).labels},
+	{"availability", func(q *Queries, d *reference.Dated) string {
+		return q.keys(string(d.Date.Availability), availabilities)
+	}},
+	{"available", func(q *Queries, _ *reference.Dated) string { return pick(q.random, []string{"true", "true", "false"}) }},
 	{"languages", (*Queries).languages},
 	{"release_statuses", func(q *Queries, d *reference.Dated) string { return q.keys(d.Status, publicStatuses) }},
 	{"event_types", func(q *Queries, d *reference.Dated) string { return q.numbers(typesOf(d), 1, 63) }},

@@ -118,6 +118,8 @@ func (q *Requests) dateEdit(who *model.Person, d model.Object) model.Object {
 		return model.Object{"release_status": fields["release_status"], "status_note": q.text()}
 	case n == 4:
 		return model.Object{"venue_uuid": fields["venue_uuid"], "space_uuid": fields["space_uuid"]}
+	case n == 6:
+		return model.Object{"availability": fields["availability"], "remaining_places": fields["remaining_places"]}
 	case n == 5 && d["all_day"] == false:
 		return model.Object{"start_time": pick(q.random, clocks)}
 	default:

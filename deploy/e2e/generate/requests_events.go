@@ -78,7 +78,7 @@ var eventParts = []struct {
 	{"languages", [][]string{{"languages"}}},
 	{"participation-infos", [][]string{
 		{"participation_info"}, {"meeting_point"}, {"min_age"}, {"max_age"}, {"max_attendees"}, {"price_type"},
-		{"min_price", "max_price", "currency"}, {"min_price", "currency"}, {"ticket_flags"}, {"visitor_info_flags"}, {"occasion"},
+		{"min_price", "max_price", "currency"}, {"min_price", "currency"}, {"tariffs"}, {"price_type", "tariffs", "min_price", "max_price", "currency"}, {"ticket_flags"}, {"visitor_info_flags"}, {"occasion"},
 	}},
 }
 
@@ -134,7 +134,7 @@ func (q *Requests) patchedEvent(who *model.Person) (model.Request, bool) {
 	fields["dates"] = q.listed(e, "dates", func() model.Object { return q.dateFields(who) })
 	fields["event_links"] = q.listed(e, "event_links", q.linkFields)
 	r.Body = q.groups(fields, []string{"title"}, []string{"summary"}, []string{"tags"}, []string{"venue_uuid", "space_uuid"},
-		[]string{"min_price", "currency"}, []string{"dates"}, []string{"event_links"})
+		[]string{"min_price", "currency"}, []string{"tariffs"}, []string{"dates"}, []string{"event_links"})
 	if q.chance(30) {
 		r.Body["release_status"] = q.status(e)
 	}

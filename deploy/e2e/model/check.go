@@ -13,6 +13,10 @@ func (w *World) faults(e Object) []string {
 	wrong(!w.isPlace(e), "the space is none of the venue")
 	wrong(above(e, "min_age", "max_age"), "max_age is below min_age")
 	wrong(above(e, "min_price", "max_price"), "max_price is below min_price")
+	for _, tariff := range Parts(e, "tariffs") {
+		wrong(above(tariff, "min_price", "max_price"), "max_price of a tariff is below min_price")
+		wrong(tariff["currency"] != Parts(e, "tariffs")[0]["currency"], "the tariffs have several currencies")
+	}
 	wrong(e["currency"] == nil && (e["min_price"] != nil || e["max_price"] != nil), "a price has no currency")
 	wrong(e["price_type"] == "free" && (costs(e, "min_price") || costs(e, "max_price")), "what is free has a price")
 	everyDateHasVenue := true
@@ -71,6 +75,9 @@ func faultsOfDate(d Object) []string {
 	start, end, entry := text(d, "start_time"), text(d, "end_time"), text(d, "entry_time")
 	first, last := text(d, "start_date"), text(d, "end_date")
 	allDay, _ := d["all_day"].(bool)
+	left, _ := d["remaining_places"].(float64)
+	wrong(left > 0 && (d["availability"] == "sold_out" || d["availability"] == "waiting_list"), "there are places, but it is sold out")
+	wrong(text(d, "on_sale_until") != "" && text(d, "on_sale_until") < text(d, "on_sale_from"), "the sale ends before it begins")
 	_, err := time.Parse(time.DateOnly, first)
 	wrong(err != nil, "the date has no day")
 	wrong(last != "" && last < first, "the date ends on a day before it starts")

@@ -33,6 +33,10 @@ func (t *trial) judgeEvent(before, after *Entity) {
 	if before != nil {
 		was = before.Fields
 	}
+	t.derivePrices(before, after.Fields)
+	if before != nil {
+		t.noteChanges(was, after.Fields)
+	}
 	from, to := text(was, "release_status"), text(after.Fields, "release_status")
 	if from != to && !slices.Contains(moves[from], to) {
 		t.refuse(http.StatusConflict, "no event that is "+from+" becomes "+to)
@@ -129,7 +133,7 @@ func (t *trial) duplicateEvent() {
 	e := &Entity{Kind: Event, Fields: Plain(original.Fields).(Object)}
 	fields := e.Fields
 	fields["uuid"], fields["release_status"], fields["release_date"], fields["status_note"] = "", "draft", nil, nil
-	fields["date_rules"], fields["labels"] = []any{}, []any{}
+	fields["date_rules"], fields["labels"], fields["status_changed_at"] = []any{}, []any{}, nil
 	links, images, dates := Parts(fields, "event_links"), Parts(fields, "images"), Parts(fields, "dates")
 	for _, part := range slices.Concat(links, images) {
 		part["uuid"] = ""
@@ -170,6 +174,11 @@ func (t *trial) labelEvent() {
 
 func duplicateDate(date Object, shift int) {
 	date["uuid"], date["release_status"], date["status_note"] = "", "inherited", nil
+	for _, key := range []string{
+		"availability", "remaining_places", "on_sale_from", "on_sale_until", "previous_start", "status_changed_at",
+	} {
+		date[key] = nil
+	}
 	date["start_date"] = addDays(text(date, "start_date"), shift)
 	if end := text(date, "end_date"); end != "" {
 		date["end_date"] = addDays(end, shift)

@@ -15,6 +15,7 @@ func (e *Entity) Learn(shown Object, tag string) {
 	if e.Kind != Event {
 		return
 	}
+	learnTimes(e.Fields, shown)
 	for _, list := range []string{"event_links", "images"} {
 		name(Parts(e.Fields, list), Parts(shown, list))
 	}

@@ -138,6 +138,8 @@ type Event struct {
 	ReleaseStatus    string      `json:"release_status"`
 	ReleaseDate      Text        `json:"release_date"` // RFC 3339
 	StatusNote       Text        `json:"status_note"`
+	StatusChangedAt  Text        `json:"status_changed_at"`
+	Tariffs          []Tariff    `json:"tariffs"`
 	EventLinks       []EventLink `json:"event_links"`
 	Images           []Image     `json:"images"`
 	Dates            []*Date     `json:"dates"`
@@ -148,6 +150,15 @@ type Event struct {
 type EventType struct {
 	TypeID  int `json:"type_id"`
 	GenreID int `json:"genre_id"`
+}
+
+// Tariff is a price of an event.
+type Tariff struct {
+	Name      string   `json:"name"`
+	MinPrice  float64  `json:"min_price"`
+	MaxPrice  *float64 `json:"max_price"`
+	Currency  string   `json:"currency"`
+	Condition Text     `json:"condition"`
 }
 
 // EventLink is a link of an event.
@@ -187,6 +198,13 @@ type Date struct {
 	StatusNote    Text   `json:"status_note"`
 	SeriesPart    Text   `json:"series_part_uuid"`
 	Hours         *Hours `json:"hours"`
+
+	Availability    Text `json:"availability"`
+	RemainingPlaces *int `json:"remaining_places"`
+	OnSaleFrom      Text `json:"on_sale_from"`
+	OnSaleUntil     Text `json:"on_sale_until"`
+	PreviousStart   Text `json:"previous_start"`
+	StatusChangedAt Text `json:"status_changed_at"`
 }
 
 // Write writes the catalogue as a catalog file: JSON Lines, references before use.

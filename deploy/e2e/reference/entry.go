@@ -65,6 +65,12 @@ type Entry struct {
 	SeriesUUIDs             []string `json:"series_uuids,omitempty"`     // absent without
 	SeriesPartUUID          string   `json:"series_part_uuid,omitempty"` // absent without
 	Hours                   *Hours   `json:"hours"`
+	Availability            string   `json:"availability"`
+	RemainingPlaces         *int     `json:"remaining_places"`
+	OnSaleFrom              Text     `json:"on_sale_from"`
+	OnSaleUntil             Text     `json:"on_sale_until"`
+	PreviousStart           Text     `json:"previous_start"`
+	StatusChangedAt         Text     `json:"status_changed_at"`
 }
 
 // timeZone is that of the platform, for places without one.
@@ -81,11 +87,18 @@ func (r *Reference) Entry(d *Dated) Entry {
 		MinAge: d.Event.MinAge, MaxAge: d.Event.MaxAge,
 		VisitorInfoFlags: d.Event.VisitorInfoFlags, ReleaseStatus: d.Status,
 		EndDate: d.Date.EndDate, EndTime: d.Date.EndTime, OnlineLink: d.Event.OnlineLink,
-		Currency: string(d.Event.Currency), Hours: d.Date.Hours,
-		VenueTimezone: timeZone, PageURL: r.PublicURL + "/event/" + d.Event.UUID + "?date=" + d.Date.UUID,
+		Hours:        d.Date.Hours,
+		Availability: string(d.Date.Availability), RemainingPlaces: d.Date.RemainingPlaces,
+		OnSaleFrom: d.Date.OnSaleFrom, OnSaleUntil: d.Date.OnSaleUntil, PreviousStart: d.Date.PreviousStart,
+		StatusChangedAt: d.Date.StatusChangedAt,
+		VenueTimezone:   timeZone, PageURL: r.PublicURL + "/event/" + d.Event.UUID + "?date=" + d.Date.UUID,
 	}
 	e.PriceType, e.MinPrice, e.MaxPrice = d.Event.Price()
 	e.SeriesUUIDs, e.SeriesPartUUID = r.seriesUUIDs(d), string(r.partOf(d))
+	e.Currency = string(d.Event.Money())
+	if d.Event.ReleaseStatus != "released" && d.Date.ReleaseStatus == "inherited" {
+		e.StatusChangedAt = cmp.Or(e.StatusChangedAt, d.Event.StatusChangedAt)
+	}
 	if d.Status != "released" {
 		e.StatusNote = string(d.Date.StatusNote)
 		if d.Date.ReleaseStatus == "inherited" {

@@ -33,6 +33,7 @@ var valuesBy = map[string]func(*Dated) []string{
 	"countries":        func(d *Dated) []string { return []string{country(d)} },
 	"tags":             func(d *Dated) []string { return d.Event.Tags },
 	"label":            func(d *Dated) []string { return d.Event.Labels },
+	"availability":     func(d *Dated) []string { return []string{string(d.Date.Availability)} },
 	"release_statuses": func(d *Dated) []string { return []string{d.Status} },
 	"venue_uuids":      func(d *Dated) []string { return []string{venueUUID(d)} },
 	"org_uuids":        func(d *Dated) []string { return []string{d.Event.OrgUUID} },

@@ -38,6 +38,10 @@ func (r *Reference) filters(p Parameters, today string) []filter {
 	add("categories", inCategories)
 	add("tags", hasTag)
 	add("label", hasLabel)
+	add("availability", func(v string) filter { return oneOf(v, func(d *Dated) string { return string(d.Date.Availability) }) })
+	if p["available"] == "true" {
+		filters = append(filters, isAvailable)
+	}
 	add("languages", inLanguage)
 	add("release_statuses", func(v string) filter { return oneOf(v, func(d *Dated) string { return d.Status }) })
 	add("event_types", hasType)
@@ -146,6 +150,15 @@ func hasLabel(value string) filter {
 	}
 }
 
+// isAvailable: there are places, as the date states, and it takes place.
+func isAvailable(d *Dated) bool {
+	switch d.Date.Availability {
+	case "available", "few_left", "free_entry":
+		return d.Status != "cancelled" && d.Status != "deferred"
+	}
+	return false
+}
+
 func inLanguage(value string) filter {
 	wanted := strings.Split(strings.ToLower(value), ",")
 	return func(d *Dated) bool {
@@ -204,7 +217,7 @@ func costsAtMost(value string) filter {
 	amount := number(text)
 	return func(d *Dated) bool {
 		kind, low, _ := d.Event.Price()
-		return kind == "free" || low != nil && *low <= amount && string(d.Event.Currency) == currency
+		return kind == "free" || low != nil && *low <= amount && string(d.Event.Money()) == currency
 	}
 }
 

@@ -3,6 +3,18 @@ package reference
 // Price returns the price of an event as it is shown: a regular one is one amount, two are tiers.
 func (e *Event) Price() (kind string, low, high *float64) {
 	kind, low, high = e.PriceType, e.MinPrice, e.MaxPrice
+	for i, t := range e.Tariffs { // which give the prices in any case
+		most := t.MinPrice
+		if t.MaxPrice != nil {
+			most = *t.MaxPrice
+		}
+		if i == 0 || t.MinPrice < *low {
+			low = new(t.MinPrice)
+		}
+		if i == 0 || most > *high {
+			high = new(most)
+		}
+	}
 	if kind != "regular_price" {
 		return kind, low, high
 	}
@@ -13,6 +25,14 @@ func (e *Event) Price() (kind string, low, high *float64) {
 		low = high
 	}
 	return kind, low, low
+}
+
+// Money returns the currency of the prices.
+func (e *Event) Money() Text {
+	if len(e.Tariffs) > 0 {
+		return Text(e.Tariffs[0].Currency)
+	}
+	return e.Currency
 }
 
 func (e *Event) priceType() string {

@@ -56,6 +56,7 @@ var Table = []Row{
 	{Operation: "* /console/*", Max: 600, Window: time.Minute},
 
 	{Operation: "POST /api/admin/refresh", Max: 60, Window: time.Minute},                             // for each address
+	{Operation: "PUT /api/admin/date/:dateId/availability", Max: 6_000, Window: time.Minute},         // each ticket of a box office
 	{Operation: "POST /api/admin/organization/:organizationId/import", Max: 10, Window: time.Minute}, // each of many events
 	{Operation: "GET /api/admin/*", Max: 300, Window: time.Minute},
 	{Operation: "* /api/admin/*", Max: 120, Window: time.Minute},

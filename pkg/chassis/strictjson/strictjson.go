@@ -243,6 +243,8 @@ func mismatchOf(t reflect.Type) *reason.Reason {
 		return reason.NotMoment
 	case reflect.TypeFor[value.Mask]():
 		return reason.NotMask
+	case reflect.TypeFor[value.Count]():
+		return reason.NotInteger
 	default:
 		return reason.OtherForm
 	}

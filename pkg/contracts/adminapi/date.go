@@ -33,6 +33,37 @@ type DateFields struct {
 	// Hours are the openings from StartDate to EndDate, or without end; null for a date that is not a
 	// period with opening hours.
 	Hours hours.Hours `json:"hours"`
+	DateTickets
+	PreviousStart   value.Text `json:"previous_start"`    // 2026-11-20T19:30, or a day when all-day; set when a public date moves
+	StatusChangedAt value.Text `json:"status_changed_at"` // set when the status of a public date changes, or when it moves
+}
+
+// DateTickets are whether there are tickets for a date, and when. Times are local to its place,
+// such as 2026-11-20T10:00.
+type DateTickets struct {
+	DateAvailability
+	OnSaleFrom  value.Text `json:"on_sale_from"`
+	OnSaleUntil value.Text `json:"on_sale_until"`
+}
+
+// DateAvailability is whether there are places at a date: the body of
+// PUT /date/{uuid}/availability.
+type DateAvailability struct {
+	Availability    value.Text  `json:"availability"` // a key of the value set availabilities; null: not stated
+	RemainingPlaces value.Count `json:"remaining_places"`
+}
+
+// AvailabilityOfDate is the availability of a date, which has a version of its own.
+type AvailabilityOfDate struct {
+	UUID      string `json:"uuid"` // of the date
+	EventUUID string `json:"event_uuid"`
+	DateAvailability
+}
+
+// WrittenAvailability is the answer to changing the availability of a date.
+type WrittenAvailability struct {
+	Done
+	AvailabilityOfDate
 }
 
 // LastDay returns the day on which the date ends: its first day when none is given, and the last

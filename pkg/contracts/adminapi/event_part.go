@@ -68,6 +68,16 @@ type ParticipationPart struct {
 	TicketFlags       []string    `json:"ticket_flags"`
 	VisitorInfoFlags  *value.Mask `json:"visitor_info_flags"`
 	Occasion          int         `json:"occasion"`
+	Tariffs           []Tariff    `json:"tariffs"` // with them the prices above are derived
+}
+
+// Tariff is a price of an event, or a range of prices, and for whom it is.
+type Tariff struct {
+	Name      string     `json:"name"`
+	MinPrice  *float64   `json:"min_price"`
+	MaxPrice  *float64   `json:"max_price"` // null: MinPrice is the price
+	Currency  string     `json:"currency"`  // ISO 4217, the same for all tariffs of an event
+	Condition value.Text `json:"condition"` // for whom, or when
 }
 
 // ReleasePart is the part written by PUT /event/{uuid}/release-status.
@@ -75,4 +85,6 @@ type ReleasePart struct {
 	ReleaseStatus string     `json:"release_status"`
 	ReleaseDate   *time.Time `json:"release_date"` // a released event is public from then on; null: at once
 	StatusNote    value.Text `json:"status_note"`  // why it is cancelled, deferred or rescheduled; shown with these
+
+	StatusChangedAt value.Text `json:"status_changed_at"` // set when the status of a public event changes
 }

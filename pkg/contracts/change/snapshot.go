@@ -50,6 +50,8 @@ type Event struct {
 	Origin            value.Text     `json:"origin"`      // its address at the Litfass from which it first came
 	ReleaseStatus     string         `json:"release_status"`
 	StatusNote        value.Text     `json:"status_note"`
+	StatusChangedAt   value.Text     `json:"status_changed_at,omitempty"`
+	Tariffs           []Tariff       `json:"tariffs,omitempty"`
 	EventLinks        []EventLink    `json:"event_links"`
 	Images            []Image        `json:"images"`
 	Dates             []Date         `json:"dates"`
@@ -78,6 +80,15 @@ type EventLink struct {
 	Type  string     `json:"type"`
 	Label value.Text `json:"label"`
 	URL   string     `json:"url"`
+}
+
+// Tariff is a price of an event, or a range of prices, in the event's currency.
+type Tariff struct {
+	Name      string     `json:"name"`
+	MinPrice  *float64   `json:"min_price"`
+	MaxPrice  *float64   `json:"max_price"` // nil: MinPrice is the price
+	Currency  string     `json:"currency"`
+	Condition value.Text `json:"condition"`
 }
 
 // Image is the description of an image; the pixels are served elsewhere. Identifier is its place in
@@ -118,6 +129,13 @@ type Date struct {
 	SeriesPartUUID value.Text `json:"series_part_uuid,omitempty"`
 	// Hours are the openings from StartDate to EndDate, or without end.
 	Hours hours.Hours `json:"hours"`
+	// Whether there are tickets, and what changed; times are local to the place.
+	Availability    value.Text  `json:"availability,omitempty"` // a key of the lookup "availabilities"
+	RemainingPlaces value.Count `json:"remaining_places,omitzero"`
+	OnSaleFrom      value.Text  `json:"on_sale_from,omitempty"`
+	OnSaleUntil     value.Text  `json:"on_sale_until,omitempty"`
+	PreviousStart   value.Text  `json:"previous_start,omitempty"`
+	StatusChangedAt value.Text  `json:"status_changed_at,omitempty"`
 }
 
 // VenueOfEvent is a venue as shown with the dates of an event.
@@ -332,6 +350,7 @@ const (
 	LookupEventGenres        = "event-genres" // Group: event type
 	LookupSpaceTypes         = "space-types"
 	LookupPriceTypes         = "price-types"
+	LookupAvailabilities     = "availabilities"
 	LookupLicenses           = "licenses" // Extra: spdx, url
 	LookupLegalForms         = "legal-forms"
 	LookupLinkTypes          = "link-types"

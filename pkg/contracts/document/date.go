@@ -28,6 +28,7 @@ type Date struct {
 	PriceType     string   `json:"price_type,omitempty"`
 	MinPrice      *float64 `json:"min_price,omitempty"`
 	Currency      string   `json:"currency,omitempty"`
+	Availability  string   `json:"availability,omitempty"`
 
 	TitleWords    string `json:"title_words"` // see Words
 	SubtitleWords string `json:"subtitle_words,omitempty"`
@@ -100,6 +101,7 @@ func (d *Date) Show(entry publicapi.Entry) {
 	if len(entry.SeriesUUIDs) > 0 {
 		d.SeriesUUID = entry.SeriesUUIDs[0]
 	}
+	d.Availability = entry.Availability
 }
 
 // MaxAge stands for "no upper age bound" in Date.AgeTo.

@@ -32,7 +32,8 @@ func TestEntriesAreEncodedToTheByte(t *testing.T) {
 		`"categories":[1],"event_types":[{"type_id":1,"genre_id":0}],"languages":[],"tags":["ä"],"min_age":null,"max_age":null,` +
 		`"price_type":"","visitor_info_flags":"9223372036854775808","release_status":"","end_date":null,"end_time":null,` +
 		`"venue_accessibility_flags":null,"min_price":null,"max_price":null,"currency":"","venue_timezone":"",` +
-		`"online_link":"https://x.example/?a=1&b=2","page_url":"","image_alt_text":"","image_license":null,"image_creator":"","status_note":"","labels":["tip"],"hours":null}`
+		`"online_link":"https://x.example/?a=1&b=2","page_url":"","image_alt_text":"","image_license":null,"image_creator":"","status_note":"","labels":["tip"],"hours":null,` +
+		`"availability":"","remaining_places":null,"on_sale_from":null,"on_sale_until":null,"previous_start":null,"status_changed_at":null}`
 	if held.Entry != want {
 		t.Errorf("got\n%s\nwant\n%s", held.Entry, want)
 	}

@@ -22,6 +22,7 @@ var varying = []struct {
 	{"venue_country", func(d Date) string { return d.VenueCountry }},
 	{"city_spelling", func(d Date) string { return d.CitySpelling }},
 	{"space_type", func(d Date) string { return d.SpaceType }},
+	{"availability", func(d Date) string { return d.Availability }},
 	{"accessibility_bits", func(d Date) string { return fmt.Sprint(d.AccessibilityBits) }},
 }
 

@@ -56,7 +56,7 @@ var Indexes = []Index{
 			"space_type", "languages", "release_status", "price_type", "currency", "accessibility_bits", "visitor_bits",
 			"title_key", "title_end", "venue_key", "venue_end", "city_key", "city_end", "postal_key", "postal_end",
 			"city_spelling", "tag_spellings", "varies", "labels", "series_uuids", "series_uuid", "series_part_uuid",
-			"open_times", "off_days", "shut_days",
+			"open_times", "off_days", "shut_days", "availability",
 		},
 		Compare: append([]string{
 			"date_uuid", "start_key", "start_day", "end_day", "start_minute", "ends_at", "min_price", "age_from",

@@ -34,9 +34,16 @@ const (
 	DeleteEvent       Set = 1 << 26
 	ReleaseEvent      Set = 1 << 27
 	ViewEventInsights Set = 1 << 28
+
+	// SetAvailability is to change whether there are places at dates. EditEvent includes it, so that
+	// the stored sets of the roles stay as they are; it is for box offices, which do nothing else.
+	SetAvailability Set = 1 << 29
 )
 
-// All is the set of all permissions.
+// Every is the set of all permissions, also of those that others include.
+const Every = All | SetAvailability
+
+// All is the set of all permissions that no other one includes: that of an owner.
 const All = EditOrganization | DeleteOrganization | ChooseAsEventOrganization | ChooseAsEventPartner |
 	ReceiveOrganizationMsgs | ManagePermissions | ManageTeam |
 	AddVenue | EditVenue | DeleteVenue | ChooseVenue |
@@ -44,10 +51,29 @@ const All = EditOrganization | DeleteOrganization | ChooseAsEventOrganization | 
 	AddEvent | EditEvent | DeleteEvent | ReleaseEvent | ViewEventInsights
 
 // Has reports whether every permission of need is in the set.
-func (s Set) Has(need Set) bool { return s&need == need }
+func (s Set) Has(need Set) bool { return s.whole()&need == need }
 
 // Known reports whether every bit of the set is a permission.
-func (s Set) Known() bool { return All.Has(s) }
+func (s Set) Known() bool { return Every&s == s }
+
+// Plain returns the set without permissions that others of it include: the form in which sets are
+// stored and compared.
+func (s Set) Plain() Set {
+	if s&EditEvent != 0 {
+		return s &^ SetAvailability
+	}
+	return s
+}
+
+// In returns the permissions that both sets have.
+func (s Set) In(limit Set) Set { return (s.whole() & limit.whole()).Plain() }
+
+func (s Set) whole() Set {
+	if s&EditEvent != 0 {
+		return s | SetAvailability
+	}
+	return s
+}
 
 // Bits returns the number of permissions in the set.
 func (s Set) Bits() int { return bits.OnesCount64(uint64(s)) }

@@ -2,10 +2,28 @@ package permission
 
 import "testing"
 
-func TestAllIsWhatTheDatabaseAllows(t *testing.T) {
-	const inSchema = 520556415 // the domain permission_mask
-	if All != inSchema {
-		t.Fatalf("All is %d, the schema's is %d", All, inSchema)
+func TestSetsAreWhatTheDatabaseAllows(t *testing.T) {
+	const owner, mask = 520556415, 1057427327 // of the roles, and the domain permission_mask
+	if All != owner || Every != mask {
+		t.Fatalf("All is %d, Every is %d", All, Every)
+	}
+}
+
+func TestEditEventIncludesSetAvailability(t *testing.T) {
+	if !EditEvent.Has(SetAvailability) || !All.Has(Every) || SetAvailability.Has(EditEvent) || AddEvent.Has(SetAvailability) {
+		t.Error("who edits events sets availabilities, and no other does")
+	}
+	if RoleOf(All|SetAvailability) != Owner || RoleOf(SetAvailability) != Custom || (EditEvent|SetAvailability).Plain() != EditEvent {
+		t.Error("the included permission changes a role")
+	}
+	if got := All.In(SetAvailability); got != SetAvailability {
+		t.Errorf("a key of an owner for the box office may do %d", got)
+	}
+	if got := SetAvailability.In(All); got != SetAvailability {
+		t.Errorf("a member with this permission and a key for all may do %d", got)
+	}
+	if got := (EditEvent | AddVenue).In(All); got != EditEvent|AddVenue {
+		t.Errorf("a key for all limits its member to %d", got)
 	}
 }
 

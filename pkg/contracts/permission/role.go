@@ -50,7 +50,7 @@ func Of(role Role) (Set, bool) {
 // RoleOf returns the preset that the set equals, or Custom. Exactly the whole set is Owner.
 func RoleOf(set Set) Role {
 	for _, preset := range Presets {
-		if preset.Set == set {
+		if preset.Set == set.Plain() {
 			return preset.Role
 		}
 	}

@@ -73,6 +73,23 @@ func altered(status string) bool {
 	return status == "cancelled" || status == "deferred" || status == "rescheduled"
 }
 
+func tickets(d change.Date) publicapi.Tickets {
+	return publicapi.Tickets{
+		Availability: string(d.Availability), RemainingPlaces: d.RemainingPlaces,
+		OnSaleFrom: d.OnSaleFrom, OnSaleUntil: d.OnSaleUntil,
+	}
+}
+
+// moved returns what changed about a date. The time is that of the event for a date that inherits
+// its status.
+func moved(e change.Event, d change.Date) publicapi.Moved {
+	m := publicapi.Moved{PreviousStart: d.PreviousStart, StatusChangedAt: d.StatusChangedAt}
+	if m.StatusChangedAt == "" && altered(e.ReleaseStatus) && !altered(d.ReleaseStatus) {
+		m.StatusChangedAt = e.StatusChangedAt
+	}
+	return m
+}
+
 func dateView(e change.Event, d change.Date, where place) publicapi.Date {
 	return publicapi.Date{
 		UUID:              d.UUID,
@@ -90,6 +107,8 @@ func dateView(e change.Event, d change.Date, where place) publicapi.Date {
 		Place:             where.view(),
 		SeriesPartUUID:    partOf(e, d),
 		Hours:             d.Hours,
+		Tickets:           tickets(d),
+		Moved:             moved(e, d),
 	}
 }
 
@@ -171,6 +190,7 @@ func (p Projector) searchedDate(
 	entry.PageURL = p.public + "/event/" + e.UUID + "?date=" + d.UUID
 	entry.SeriesPartUUID = partOf(e, d)
 	entry.ReleaseStatus, entry.StatusNote = releaseStatus(e, d), statusNote(e, d)
+	entry.Tickets, entry.Moved = tickets(d), moved(e, d)
 	where.show(&entry)
 	found := shared
 	found.Show(entry)

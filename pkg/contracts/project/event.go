@@ -115,6 +115,8 @@ func (p Projector) wholeEvent(e change.Event, own place) publicapi.Event {
 		Place:             own.view(),
 		Dates:             []publicapi.Date{},
 		Series:            seriesOf(e),
+		Tariffs:           tariffs(e.Tariffs),
+		StatusChangedAt:   e.StatusChangedAt,
 	}
 }
 
@@ -124,6 +126,19 @@ func eventNote(e change.Event) string {
 		return ""
 	}
 	return string(e.StatusNote)
+}
+
+func tariffs(of []change.Tariff) []publicapi.Tariff {
+	converted := make([]publicapi.Tariff, len(of))
+	for i, t := range of {
+		converted[i] = publicapi.Tariff{
+			Name: t.Name, MinPrice: t.MinPrice, MaxPrice: t.MaxPrice, Currency: t.Currency, Condition: string(t.Condition),
+		}
+		if t.MaxPrice == nil {
+			converted[i].MaxPrice = t.MinPrice
+		}
+	}
+	return converted
 }
 
 func eventTypes(types []change.EventType) []publicapi.EventType {

@@ -68,6 +68,23 @@ type Entry struct {
 	SeriesPartUUID value.Text `json:"series_part_uuid,omitempty"`
 
 	Hours hours.Hours `json:"hours"` // without end_date the date has no end
+	Tickets
+	Moved
+}
+
+// Tickets are whether there are tickets for a date, and when they are sold. Times are local to its
+// place, such as 2026-11-20T10:00.
+type Tickets struct {
+	Availability    string      `json:"availability"` // a key of the value set "availabilities"
+	RemainingPlaces value.Count `json:"remaining_places"`
+	OnSaleFrom      value.Text  `json:"on_sale_from"`
+	OnSaleUntil     value.Text  `json:"on_sale_until"`
+}
+
+// Moved is what changed about a public date.
+type Moved struct {
+	PreviousStart   value.Text `json:"previous_start"`    // local; a day without a time when it was all-day
+	StatusChangedAt value.Text `json:"status_changed_at"` // RFC 3339, UTC
 }
 
 // EventType is a type with one of its genres; GenreID 0 means no genre.

@@ -45,8 +45,19 @@ type Event struct {
 	ImagePath         value.Text  `json:"image_path"`
 	Images            []Image     `json:"images"`
 	Place
-	Dates  []Date          `json:"dates"`  // ordered by start, then uuid
-	Series []SeriesOfEvent `json:"series"` // that the event belongs to, the most important first
+	Dates           []Date          `json:"dates"`   // ordered by start, then uuid
+	Series          []SeriesOfEvent `json:"series"`  // that the event belongs to, the most important first
+	Tariffs         []Tariff        `json:"tariffs"` // min_price, max_price and currency are those of all of them
+	StatusChangedAt value.Text      `json:"status_changed_at"`
+}
+
+// Tariff is a price of an event, or a range of prices, and for whom it is.
+type Tariff struct {
+	Name      string   `json:"name"`
+	MinPrice  *float64 `json:"min_price"`
+	MaxPrice  *float64 `json:"max_price"` // the same as MinPrice for one price
+	Currency  string   `json:"currency"`
+	Condition string   `json:"condition"`
 }
 
 // Place is the place of an event or of a date: a venue, and a space of it. All absent for an
@@ -93,6 +104,8 @@ type Date struct {
 	Place
 	SeriesPartUUID value.Text  `json:"series_part_uuid"` // among the parts of the series of the event
 	Hours          hours.Hours `json:"hours"`            // without end_date the date has no end
+	Tickets
+	Moved
 }
 
 // Link is a link of an event.

@@ -50,7 +50,7 @@ func TestTheWidgetSpeaksAsTheSite(t *testing.T) {
 	script := string(widget(t))
 	for _, code := range language.Codes {
 		for _, id := range []string{
-			"status.cancelled", "status.deferred", "status.rescheduled", "all_day", "online", "hours.permanent",
+			"status.cancelled", "status.deferred", "status.rescheduled", "places.sold_out", "all_day", "online", "hours.permanent",
 			"embed.all", "embed.feed", "embed.none", "embed.earlier", "embed.later",
 		} {
 			if word := text.Of(code).T(id); !strings.Contains(script, `"`+word+`"`) {

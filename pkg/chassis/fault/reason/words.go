@@ -38,7 +38,7 @@ func word(english string) Word {
 
 // sets are the names of the value sets that NotInSet names.
 var sets = []Set{
-	"categories", "countries", "currencies", "event-occasions", "event-types", "languages", "legal-forms", "licenses", "link-types",
+	"availabilities", "categories", "countries", "currencies", "event-occasions", "event-types", "languages", "legal-forms", "licenses", "link-types",
 	"price-types", "space-types", "ticket-flags",
 }
 

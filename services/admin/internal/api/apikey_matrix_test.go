@@ -26,6 +26,7 @@ var forKeys = map[string]bool{
 	"PUT /organization/:organizationId/sources/:sourceId/duplicate": true,
 	"PATCH /event/:eventId": true, "PUT /venue": true, "GET /venue/similar": true, "GET /positions": true, "GET /towns": true, "GET /venue/:venueId": true, "PUT /venue/:venueId": true,
 	"PUT /events/bulk": true, "POST /event/date-rule/preview": true, "POST /event/:eventId/duplicate": true, "POST /event/:eventId/date": true,
+	"GET /date/:dateId/availability": true, "PUT /date/:dateId/availability": true,
 	"PUT /event/:eventId/date/:dateId": true, "DELETE /event/:eventId/date/:dateId": true,
 	"POST /event/create": true, "GET /event/:eventId": true, "PUT /event/:eventId/header": true,
 	"PUT /event/:eventId/description": true, "PUT /event/:eventId/summary": true, "PUT /event/:eventId/types": true,

@@ -150,6 +150,8 @@ var contracts = map[string]any{
 	"PATCH /api/admin/event/{eventId}":                           adminapi.WrittenEvent{},
 	"POST /api/admin/event/{eventId}/duplicate":                  adminapi.WrittenEvent{},
 	"POST /api/admin/event/{eventId}/date":                       adminapi.WrittenDates{},
+	"GET /api/admin/date/{dateId}/availability":                  adminapi.AvailabilityOfDate{},
+	"PUT /api/admin/date/{dateId}/availability":                  adminapi.WrittenAvailability{},
 	"PUT /api/admin/event/{eventId}/date/{dateId}":               adminapi.WrittenDates{},
 	"DELETE /api/admin/event/{eventId}/date/{dateId}":            adminapi.DeletedDates{},
 	"GET /api/admin/event/{eventId}/image/{imageIndex}/meta":     adminapi.ImageMeta{},

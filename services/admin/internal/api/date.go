@@ -8,6 +8,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/chassis/fault/reason"
+	"litfass/pkg/contracts/adminapi"
 	"litfass/services/admin/internal/catalogue/editing"
 	"litfass/services/admin/internal/catalogue/rules"
 )
@@ -22,6 +23,9 @@ func (r Catalogue) mountDates(admin fiber.Router, large fiber.Handler) {
 	admin.Put("/event/:eventId/date/:dateId", large,
 		update[rules.Date]("date updated", r.Editor.UpdateDates, "eventId", "dateId"))
 	admin.Delete("/event/:eventId/date/:dateId", r.removeDates)
+	admin.Get("/date/:dateId/availability", show("dateId", r.Editor.Availability))
+	admin.Put("/date/:dateId/availability",
+		update[adminapi.DateAvailability]("availability updated", r.Editor.SetAvailability, "dateId"))
 }
 
 // addDates adds a date to an event, or the dates of a rule. The answer is 201 with all of them.

@@ -23,12 +23,15 @@ const wholeEvent = `{
 	"max_price": 99, "currency": "EUR", "ticket_flags": ["ticket_required"], "visitor_info_flags": "9223372036854775809",
 	"participation_info": "Bitte", "meeting_point": "Tor", "max_attendees": 12, "occasion": 7,
 	"online_link": "https://example.org/live", "source_link": "https://example.org/quelle", "release_status": "review",
-	"release_date": "2027-01-01T12:00:00Z", "status_note": "Der Chor ist krank.",
+	"release_date": "2027-01-01T12:00:00Z", "status_note": "Der Chor ist krank.", "status_changed_at": "2026-11-20T08:00:00Z",
+	"tariffs": [{"name": "Parkett", "min_price": 12, "max_price": 99, "currency": "EUR", "condition": null},
+		{"name": "Rang", "min_price": 0.005, "max_price": null, "currency": "EUR", "condition": "mit Ausweis"}],
 	"event_links": [{"type": "website", "label": "Seite", "url": "https://example.org"}, {"type": "pdf", "url": "https://example.org/p"}],
 	"dates": [
 		{"start_date": "2028-02-29", "start_time": "19:30", "end_date": "2028-03-01", "end_time": "01:00", "entry_time": "18:00",
 			"venue_uuid": "%[2]s", "space_uuid": "%[3]s", "release_status": "deferred", "status_note": "Sturm\n& Regen", "ticket_link": "https://example.org/k",
-			"accessibility_info": "Dolmetscher", "series_part_uuid": "%[5]s"},
+			"accessibility_info": "Dolmetscher", "series_part_uuid": "%[5]s", "availability": "few_left", "remaining_places": 7, "on_sale_from": "2028-01-01T10:00",
+			"on_sale_until": "2028-02-29T18:00", "previous_start": "2028-02-28T20:00", "status_changed_at": "2026-11-20T09:00:00Z"},
 		{"start_date": "2028-04-01", "all_day": true, "end_date": "2028-04-02",
 			"hours": {"weekly": [{"day": "tue", "from": "10:00", "to": "18:00"}], "closed": [{"from": "2026-12-24", "to": "2026-12-26", "note": "Weihnachten"}], "special": [{"date": "2026-12-31", "from": "10:00", "to": "14:00", "note": "Silvester"}]}}
 	],
@@ -109,8 +112,8 @@ var eventParts = map[string]string{
 	"header": "org_uuid title subtitle source_link", "description": "description", "summary": "summary",
 	"types": "categories event_types", "place": "venue_uuid space_uuid online_link", "tags": "tags", "languages": "languages",
 	"participation-infos": `participation_info meeting_point min_age max_age max_attendees price_type min_price max_price
-		currency ticket_flags visitor_info_flags occasion`,
-	"release-status": "release_status release_date status_note",
+		currency ticket_flags visitor_info_flags occasion tariffs`,
+	"release-status": "release_status release_date status_note status_changed_at",
 }
 
 func TestPartsOfEvents(t *testing.T) {
@@ -120,7 +123,7 @@ func TestPartsOfEvents(t *testing.T) {
 	for part, keys := range eventParts {
 		values := map[string]string{
 			"title": `"Neu"`, "tags": `["Neu"]`, "languages": `["en"]`, "event_types": `[{"type_id": 2}]`, "release_status": `"review"`,
-			"price_type": `"free"`, "org_uuid": `"` + s.org + `"`, "categories": `[2]`, "ticket_flags": `[]`, "occasion": "0",
+			"price_type": `"free"`, "org_uuid": `"` + s.org + `"`, "categories": `[2]`, "ticket_flags": `[]`, "tariffs": `[]`, "occasion": "0",
 		}
 		var fields []string
 		for _, key := range strings.Fields(keys) {

@@ -35,7 +35,8 @@ var catalogueOnes = []example{
 	{operation: "PUT /api/admin/event/{eventId}/place", who: "owner", body: `{"venue_uuid": "{venueId}"}`},
 	{operation: "PUT /api/admin/event/{eventId}/tags", who: "owner", body: `{"tags": ["x"]}`},
 	{operation: "PUT /api/admin/event/{eventId}/languages", who: "owner", body: `{"languages": ["de"]}`},
-	{operation: "PUT /api/admin/event/{eventId}/participation-infos", who: "owner", body: `{"min_age": 1}`},
+	{operation: "PUT /api/admin/event/{eventId}/participation-infos", who: "owner",
+		body: `{"min_age": 1, "tariffs": [{"name": "Parkett", "min_price": 12, "max_price": 20, "currency": "EUR"}]}`},
 	{operation: "PUT /api/admin/event/{eventId}/release-status", who: "owner", body: `{"release_status": "review"}`},
 	{operation: "PUT /api/admin/event/{eventId}/images/order", who: "owner", body: `{"images": ["{image}"]}`,
 		address: "/api/admin/event/{pictured}/images/order"},
@@ -62,6 +63,8 @@ var catalogueOnes = []example{
 		address: "/api/admin/event/{draft}/duplicate"},
 	{operation: "POST /api/admin/event/{eventId}/date", who: "owner", status: 201,
 		body: `{"start_date": "2026-12-01", "start_time": "20:00", "rrule": "FREQ=DAILY;COUNT=3"}`},
+	{operation: "GET /api/admin/date/{dateId}/availability", who: "viewer"},
+	{operation: "PUT /api/admin/date/{dateId}/availability", who: "owner", body: `{"availability": "few_left", "remaining_places": 7}`},
 	{operation: "PUT /api/admin/event/{eventId}/date/{dateId}", who: "owner",
 		body: `{"accessibility_info": "x", "all_day": true, "start_time": null, "end_time": null, "entry_time": null, "hours": {"weekly": [{"day": "tue", "from": "10:00", "to": "18:00"}], "closed": [{"from": "2026-12-24", "to": "2026-12-26", "note": "Weihnachten"}], "special": [{"date": "2026-12-31", "from": "10:00", "to": "14:00", "note": "Silvester"}]}}`},
 }

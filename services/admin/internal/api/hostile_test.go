@@ -93,6 +93,7 @@ var writes = []write{
 	{"POST /api/admin/event/date-rule/preview", "owner", `{"start_date": "2026-12-01", "all_day": true}`},
 	{"POST /api/admin/event/{eventId}/duplicate", "owner", `{"shift_days": 1}`},
 	{"POST /api/admin/event/{eventId}/date", "owner", `{"start_date": "2026-12-01", "all_day": true}`},
+	{"PUT /api/admin/date/{dateId}/availability", "owner", `{"availability": "sold_out"}`},
 	{"PUT /api/admin/event/{eventId}/date/{dateId}", "owner", `{"accessibility_info": "x"}`},
 	{"DELETE /api/admin/event/{eventId}/date/{dateId}", "owner", `{"password": "{secret}"}`},
 	{"PUT /api/admin/event/{eventId}/link", "owner", `{"type": "website", "url": "https://example.org"}`},

@@ -90,6 +90,7 @@ func (c *examples) prepare(t *testing.T) {
 	c.usedSpace = c.space(t, c.usedVenue)
 	c.exec(t, "UPDATE event SET venue_uuid = $1, space_uuid = $2 WHERE uuid = $3", c.usedVenue, c.usedSpace, used)
 	c.as(t, "owner", http.MethodPut, "/event/"+used+"/types", `{"event_types": [{"type_id": 1, "genre_id": 1003}]}`).want(t, "give a type", ok, "")
+	c.as(t, "owner", http.MethodPut, "/event/"+used+"/participation-infos", `{"tariffs": [{"name": "Rang", "min_price": 5, "currency": "EUR"}]}`)
 	c.link(t, used)
 	guest := c.event(t, authtest.Organization(t, c.db, "Verein"), "Gast", "released", nil, 5)
 	c.exec(t, "UPDATE event SET venue_uuid = $1 WHERE uuid = $2", c.usedVenue, guest)
@@ -308,7 +309,7 @@ func (c *examples) wrongOnes(t *testing.T, right example) {
 }
 
 // catalogued are the operations on entities of an organization that the path does not name.
-var catalogued = regexp.MustCompile(`/api/admin/(venue|space|portal|list|venue-request|events?|webhook)(/|$)`)
+var catalogued = regexp.MustCompile(`/api/admin/(venue|space|portal|list|venue-request|events?|date|webhook)(/|$)`)
 
 // wronged returns the request changed so that it is answered with a status, and whether there is a
 // way that does for all operations.

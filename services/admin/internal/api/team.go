@@ -50,9 +50,9 @@ func (o grant) set(violations *fault.Violations, otherwise permission.Set) permi
 	case o.Permissions != nil:
 		set := permission.Set(*o.Permissions)
 		if !set.Known() {
-			violations.Add("permissions", reason.UnknownBits(permission.All.String()))
+			violations.Add("permissions", reason.UnknownBits(permission.Every.String()))
 		}
-		return set
+		return set.Plain()
 	}
 	return otherwise
 }
@@ -159,7 +159,7 @@ func (b rightsBody) change(violations *fault.Violations) func(permission.Set) pe
 	switch {
 	case b.Bit == nil:
 		violations.Add("bit", reason.RequiredWith("enabled"))
-	case *b.Bit < 0 || *b.Bit > 63 || !permission.All.Has(1<<*b.Bit):
+	case *b.Bit < 0 || *b.Bit > 63 || !permission.Every.Has(1<<*b.Bit):
 		violations.Add("bit", reason.NotPermission)
 	default:
 		bit = 1 << *b.Bit

@@ -28,6 +28,7 @@ var choosableValueSets = map[string]string{
 	"event-types":      change.LookupEventTypes,
 	"space-types":      change.LookupSpaceTypes,
 	"price-types":      change.LookupPriceTypes,
+	"availabilities":   change.LookupAvailabilities,
 	"licenses":         change.LookupLicenses,
 	"legal-forms":      change.LookupLegalForms,
 	"link-types":       change.LookupLinkTypes,

@@ -163,6 +163,12 @@ func types(pairs ...publicapi.EventType) func(*dateDraft) {
 
 func tags(tags ...string) func(*dateDraft) { return func(d *dateDraft) { d.Tags = tags } }
 
+func placed(availability string, left int) func(*dateDraft) {
+	return func(d *dateDraft) {
+		d.Tickets = publicapi.Tickets{Availability: availability, RemainingPlaces: value.Counted(left), OnSaleFrom: "2026-06-01T10:00"}
+	}
+}
+
 func labelled(labels ...string) func(*dateDraft) { return func(d *dateDraft) { d.Labels = labels } }
 
 func spoken(languages ...string) func(*dateDraft) {
@@ -192,8 +198,8 @@ var theDates = []dated{
 	{'b', "2026-11-19T23:30", "2026-11-21", "Late \"Jazz\" night", each(
 		atVenue('k', "Kühlhaus", "Flensburg", "24937", "DEU"), tags("Jazz", "open air"), types(publicapi.EventType{TypeID: 1, GenreID: 1002}, publicapi.EventType{TypeID: 3}))},
 	{'c', "2026-11-20", "", "All day fair", each(atVenue('s', "Straße 7", "SØNDERBORG", "6400", "DNK"), tags("50%", `say "no"`), priced("donation", 0, ""))},
-	{'d', "2026-11-20T00:00", "", "Midnight *show*", each(atVenue('k', "Kühlhaus", "Flensburg", "24937", "DEU"), in("hall", 0, 3, 63), ages(6, 12), labelled("kids"))},
-	{'e', "2026-11-20T08:15", "", "jazz", each(tags("family"), labelled("kids", "tip"), priced("regular_price", 9.99, "EUR"), ages(0, 12), spoken("de", "en"))},
+	{'d', "2026-11-20T00:00", "", "Midnight *show*", each(atVenue('k', "Kühlhaus", "Flensburg", "24937", "DEU"), in("hall", 0, 3, 63), ages(6, 12), labelled("kids"), placed("few_left", 7))},
+	{'e', "2026-11-20T08:15", "", "jazz", each(tags("family"), labelled("kids", "tip"), placed("sold_out", 0), priced("regular_price", 9.99, "EUR"), ages(0, 12), spoken("de", "en"))},
 	{'f', "2026-11-20T19:30", "", "Jazz at eight", each(atVenue('k', "Kühlhaus", "Flensburg", "24937", "DEU"), in("tent", 3), priced("regular_price", 20, "EUR"),
 		func(d *dateDraft) {
 			d.OrgUUID = orgID('y')

@@ -56,6 +56,7 @@ var finds = []struct{ query, want string }{
 	{"title=midnight+*show**", "d"}, {"title=*%5C*", "h"}, {"title=*%25", "h"}, {"title=*%F0%9F%8E%B7+*", "g"}, {"title=*%F0%9F%8E%B7+", "g"}, {"title=ja*zz", ""},
 	{"venue=k%C3%BChlhaus", "bdf"}, {"venue=kuhlhaus", ""}, {"venue=STRASSE*", "c"}, {"venue=*", "bcdf"}, {"venue=*7", "c"},
 	{"postal_code=24937", "bdf"}, {"postal_code=24*", "bdf"}, {"postal_code=*00", "c"}, {"city=s%C3%B8nderborg", "c"}, {"city=*b*", "bcdf"}, {"city=flensburg*", "bdf"},
+	{"availability=sold_out,few_left", "de"}, {"available=true", "d"}, {"available=true&availability=sold_out", ""}, {"available=false&label=kids", "de"},
 	{"label=kids", "de"}, {"label=tip,unknown", "e"}, {"label=kids&age=8", "de"}, {"label=unknown", ""},
 	{"tags=JAZZ", "b"}, {"tags=open+air,family", "be"}, {"tags=50%25", "c"}, {"tags=say+%22NO%22", "c"}, {"tags=open", ""},
 	{"event_types=1", "ab"}, {"event_types=3,1", "abh"}, {"genres=1002,3001", "bh"}, {"genres=9", ""}, {"event_types=2", ""},

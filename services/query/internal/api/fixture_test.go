@@ -320,6 +320,7 @@ func jazz() publicapi.Event {
 			UUID: seriesID, Slug: "hafenfest", Title: "Hafenfest", StartDate: "2026-11-19",
 			Parts: []publicapi.NamedSeriesPart{{UUID: partID, Kind: "stage", Title: "Große Bühne"}},
 		}},
+		Tariffs: []publicapi.Tariff{{Name: "Abendkasse", MinPrice: &price, MaxPrice: &price, Currency: "EUR", Condition: "ab 18 Uhr"}},
 		Dates: []publicapi.Date{
 			date(jazzFirst, "2026-11-20-1930", "2026-11-20", "19:30", "released"),
 			date(jazzSecond, "2026-11-20-1930-2", "2026-11-20", "19:30", "cancelled"),
@@ -333,6 +334,7 @@ func fair() publicapi.Event {
 		UUID: eventFair, Title: "Online fair", OrgUUID: orgSued, OrgName: `Ärzte "Süd" 100%`, OnlineLink: "https://fair.example",
 		Categories: []int{}, EventTypes: []publicapi.EventType{}, Languages: []string{}, Tags: []string{}, Labels: []string{}, TicketFlags: []string{},
 		EventLinks: []publicapi.Link{}, Images: []publicapi.Image{}, Series: []publicapi.SeriesOfEvent{}, PriceType: "free", ReleaseStatus: "released",
+		Tariffs: []publicapi.Tariff{},
 		Dates: []publicapi.Date{{
 			UUID: fairDay, Slug: "2028-02-29", StartDate: "2028-02-29", StartTime: "00:00", EndDate: "2028-03-01", AllDay: true, ReleaseStatus: "released", Hours: openings(),
 		}},
@@ -480,6 +482,9 @@ func valueSets() []any {
 		change.LookupCurrencies: {item("EUR", "", "Euro", "Euro")},
 		change.LookupSpaceTypes: {item("hall", "", "Hall", "Saal")},
 		change.LookupPriceTypes: {item("not_specified", "", "Not specified", "Keine Angabe")},
+		change.LookupAvailabilities: {
+			item("few_left", "", "Few places left", "Wenige Restplätze"), item("sold_out", "", "Sold out", "Ausverkauft"),
+		},
 		change.LookupLicenses: {
 			item("cc-by", "", "CC BY", "CC BY", "spdx", "CC-BY-4.0", "url", "https://creativecommons.org/licenses/by/4.0/"),
 		},

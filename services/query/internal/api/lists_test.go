@@ -65,6 +65,7 @@ func testChoosable(t *testing.T, s site) {
 		"event-genres/event-type/1?lang=de":     `[{"id":1003,"name":"Jazz","event_type":1},{"id":1013,"name":"Klassik","event_type":1}]`,
 		"space-types":                           `[{"id":"hall","name":"Hall"}]`,
 		"price-types":                           `[{"id":"not_specified","name":"Not specified"}]`,
+		"availabilities?lang=de":                `[{"id":"few_left","name":"Wenige Restplätze"},{"id":"sold_out","name":"Ausverkauft"}]`,
 		"currencies":                            `[{"id":"EUR","name":"Euro"}]`,
 		"licenses":                              `[{"id":"cc-by","name":"CC BY","spdx":"CC-BY-4.0","url":"https://creativecommons.org/licenses/by/4.0/"}]`,
 		"legal-forms?lang=de":                   `[{"id":"foundation","name":"Stiftung"}]`,

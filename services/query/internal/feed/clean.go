@@ -48,6 +48,11 @@ func (i timedItem) markup() string {
 	if note := clean(i.StatusNote); note != "" {
 		b.WriteString("<p>" + strings.ReplaceAll(html.EscapeString(note), "\n", "<br>") + "</p>")
 	}
+	for _, fact := range []string{i.moved(), i.tickets()} {
+		if fact != "" {
+			b.WriteString("<p>" + html.EscapeString(fact) + "</p>")
+		}
+	}
 	b.WriteString("<p>" + html.EscapeString(i.when()))
 	if place := i.place(); place != "" {
 		b.WriteString("<br>" + html.EscapeString(place))

@@ -18,6 +18,7 @@ func Of(e publicapi.Event, revision int64, changedAt string) []Item {
 		items[n] = Item{Entry: entry(e, date), Revision: revision, ChangedAt: changedAt, Details: &Details{
 			Description: e.Description, OrgWebLink: e.OrgWebLink, SourceLink: e.SourceLink, VenueWebLink: date.VenueWebLink, Images: images,
 			TicketLink: date.TicketLink, EntryTime: date.EntryTime, MaxAttendees: e.MaxAttendees, Series: e.Series,
+			Tariffs: e.Tariffs,
 		}}
 	}
 	return items
@@ -42,5 +43,6 @@ func entry(e publicapi.Event, d publicapi.Date) publicapi.Entry {
 		MinPrice: e.MinPrice, MaxPrice: e.MaxPrice, Currency: e.Currency, VisitorInfoFlags: e.VisitorInfoFlags,
 		ReleaseStatus: d.ReleaseStatus, StatusNote: d.StatusNote, OnlineLink: e.OnlineLink,
 		ImageAltText: shown.AltText, ImageLicense: shown.License, ImageCreator: shown.CreatorName, Hours: d.Hours,
+		Tickets: d.Tickets, Moved: d.Moved,
 	}
 }

@@ -84,7 +84,7 @@ func calendarEvent(s Site, i timedItem, uid string, setTime func(*ics.VEvent)) *
 	event.SetStatus(calendarStatus(i.ReleaseStatus))
 	event.SetTimeTransparency(ics.TransparencyTransparent) // listed dates take up no time of the calendar's owner
 	event.SetSummary(i.name())
-	if text := joined("\n\n", i.status(), line(i.OpenHours), i.text(), link(i.OnlineLink)); text != "" {
+	if text := joined("\n\n", i.status(), i.moved(), i.tickets(), line(i.OpenHours), i.text(), link(i.OnlineLink)); text != "" {
 		event.SetDescription(text)
 	}
 	if place := i.place(); place != "" {

@@ -3,6 +3,7 @@ package feed
 import (
 	"cmp"
 	"strconv"
+	"strings"
 	"time"
 
 	"litfass/pkg/contracts/publicapi"
@@ -28,6 +29,8 @@ type Item struct {
 	Types      []string
 	StatusName string
 	OpenHours  string // the opening hours in the requested language; "" without any
+	// AvailabilityName is the name of the availability, and MovedName that of the status rescheduled.
+	AvailabilityName, MovedName string
 	// CategoryNames and TypeNames are Types apart, without genres, for tables.
 	CategoryNames, TypeNames []string
 	LabelNames               []string // in the requested language
@@ -46,6 +49,7 @@ type Details struct {
 	MaxAttendees *int
 	Images       []string // addresses
 	Series       []publicapi.SeriesOfEvent
+	Tariffs      []publicapi.Tariff
 }
 
 // page returns the address of the page that shows the date.
@@ -156,6 +160,28 @@ func (i Item) text() string {
 		about = asText(i.Details.Description)
 	}
 	return joined("\n\n", clean(i.StatusNote), line(i.Subtitle), asText(i.Summary), about)
+}
+
+// moved returns the former and the present start of a date that was moved and takes place, in a
+// language-independent format but for the name of what happened.
+func (i timedItem) moved() string {
+	if i.PreviousStart == "" || i.ReleaseStatus == cancelled || i.ReleaseStatus == deferred {
+		return ""
+	}
+	from, to := strings.Replace(string(i.PreviousStart), "T", " ", 1), i.StartDate
+	if !i.AllDay {
+		to += " " + i.StartTime
+	}
+	return joined(": ", line(i.MovedName), from+" → "+to)
+}
+
+// tickets returns whether there are places, as far as it is stated.
+func (i Item) tickets() string {
+	name := cmp.Or(line(i.AvailabilityName), i.Availability)
+	if left := i.RemainingPlaces.String(); left != "" && name != "" {
+		return name + " (" + left + ")"
+	}
+	return name
 }
 
 // keywords returns the names of the types and labels, then the tags, each once.

@@ -14,8 +14,7 @@ import (
 	"litfass/pkg/contracts/value"
 )
 
-// The part of the schema.org vocabulary that describes dates. previousStartDate is missing: the
-// catalogue does not store the former start of a rescheduled date.
+// The part of the schema.org vocabulary that describes dates.
 type (
 	graph struct {
 		Context string `json:"@context"`
@@ -39,6 +38,7 @@ type (
 		Name           string        `json:"name"`
 		Description    string        `json:"description,omitempty"`
 		Start          string        `json:"startDate"`
+		Previous       string        `json:"previousStartDate,omitempty"`
 		End            string        `json:"endDate,omitempty"`
 		Schedules      []schedule    `json:"eventSchedule,omitempty"`
 		DoorTime       string        `json:"doorTime,omitempty"`
@@ -48,7 +48,7 @@ type (
 		Location       []any         `json:"location"` // place, virtualLocation; at least one
 		Organizer      *organization `json:"organizer,omitempty"`
 		Images         []string      `json:"image,omitempty"`
-		Offers         *offer        `json:"offers,omitempty"`
+		Offers         any           `json:"offers,omitempty"` // offer, or a list of them
 		Free           *bool         `json:"isAccessibleForFree,omitempty"`
 		Languages      []string      `json:"inLanguage,omitempty"`
 		Ages           string        `json:"typicalAgeRange,omitempty"`
@@ -101,11 +101,25 @@ type (
 	}
 	offer struct {
 		Type     string      `json:"@type"` // Offer, or AggregateOffer with the least and the greatest price
-		Price    json.Number `json:"price,omitempty"`
+		Name     string      `json:"name,omitempty"`
+		About    string      `json:"description,omitempty"`
+		Price    json.Number `json:"price,omitempty"` // the least
 		Low      json.Number `json:"lowPrice,omitempty"`
 		High     json.Number `json:"highPrice,omitempty"`
 		Currency string      `json:"priceCurrency,omitempty"`
 		URL      string      `json:"url"`
+		sale
+	}
+	// sale is whether there are tickets, and when they are sold.
+	sale struct {
+		Availability string    `json:"availability,omitempty"`
+		From         string    `json:"validFrom,omitempty"`
+		Until        string    `json:"validThrough,omitempty"`
+		Left         *quantity `json:"inventoryLevel,omitempty"`
+	}
+	quantity struct {
+		Type  string      `json:"@type"`
+		Value value.Count `json:"value"`
 	}
 )
 
@@ -149,10 +163,20 @@ func eventOf(s Site, i timedItem) event {
 	e := event{
 		Type: "Event", ID: i.page(s), Identifier: i.DateUUID, URL: i.page(s), Name: line(i.Title), Description: begun(i.text()),
 		Modified: i.changed().Format(time.RFC3339), Status: vocabulary + statusOf(i.ReleaseStatus), Images: i.images(), Keywords: i.keywords(),
-		Languages: i.Languages, Ages: ages(i.MinAge, i.MaxAge), Offers: i.offers(s), Free: i.free(),
+		Languages: i.Languages, Ages: ages(i.MinAge, i.MaxAge), Free: i.free(),
+	}
+	switch offers := i.offers(s); len(offers) {
+	case 0:
+	case 1:
+		e.Offers = offers[0]
+	default:
+		e.Offers = offers
 	}
 	e.Start, e.End = i.written()
 	e.Schedules = i.schedules()
+	if i.moved() != "" { // search engines read it with no other status
+		e.Previous, e.Status = i.local(i.PreviousStart), vocabulary+"EventRescheduled"
+	}
 	e.AttendanceMode, e.Location = i.attendance(s)
 	if name := line(i.OrgName); name != "" {
 		e.Organizer = &organization{Type: "Organization", Name: name, URL: s.organization(i.OrgUUID)}
@@ -331,35 +355,81 @@ const (
 	regularPrice = "regular_price"
 )
 
-// offers returns prices and ticket links; nil when neither is known. The amounts of a donation are
-// no prices. The catalogue does not know how many tickets are left.
-func (i Item) offers(s Site) *offer {
+// offers returns the tariffs, or else the price; none where neither that, nor a ticket link, nor
+// whether there are places is known. The amounts of a donation are no prices.
+func (i timedItem) offers(s Site) []offer {
 	tickets := ""
 	if i.Details != nil {
 		tickets = link(i.Details.TicketLink)
 	}
-	o := offer{Type: "Offer", Currency: i.Currency, URL: cmp.Or(tickets, i.page(s))}
-	switch {
+	common := offer{Type: "Offer", URL: cmp.Or(tickets, i.page(s)), sale: i.sale()}
+	if i.Details != nil && len(i.Details.Tariffs) > 0 && i.PriceType != donation {
+		offers := make([]offer, len(i.Details.Tariffs))
+		for n, t := range i.Details.Tariffs {
+			offers[n] = common
+			offers[n].Name, offers[n].About, offers[n].Currency = line(t.Name), line(t.Condition), t.Currency
+			offers[n].between(t.MinPrice, t.MaxPrice)
+		}
+		return offers
+	}
+	switch o := &common; {
 	case i.PriceType == "free":
-		o.Price = "0"
-	case i.PriceType == donation && tickets == "":
-		return nil
+		o.Price, o.Currency = "0", i.Currency
 	case i.PriceType == donation:
-	case i.MinPrice != nil && i.MaxPrice != nil && *i.MaxPrice > *i.MinPrice:
-		o.Type, o.Low, o.High = "AggregateOffer", amount(*i.MinPrice), amount(*i.MaxPrice)
 	case i.MinPrice != nil && i.MaxPrice == nil && i.PriceType != regularPrice:
-		o.Type, o.Low = "AggregateOffer", amount(*i.MinPrice)
-	case i.MinPrice != nil:
-		o.Price = amount(*i.MinPrice)
-	case i.MaxPrice != nil:
-		o.Type, o.High = "AggregateOffer", amount(*i.MaxPrice)
-	case tickets == "":
-		return nil
+		o.Type, o.Price, o.Low, o.Currency = "AggregateOffer", amount(*i.MinPrice), amount(*i.MinPrice), i.Currency
+	default:
+		o.Currency = i.Currency
+		o.between(i.MinPrice, i.MaxPrice)
 	}
-	if o.Price == "" && o.Low == "" && o.High == "" {
-		o.Currency = ""
+	if common.Price == "" && common.High == "" {
+		if common.Currency = ""; tickets == "" && i.Availability == "" {
+			return nil
+		}
 	}
-	return &o
+	return []offer{common}
+}
+
+// between sets the price, or the least and the greatest one.
+func (o *offer) between(low, high *float64) {
+	switch {
+	case low != nil && high != nil && *high > *low:
+		o.Type, o.Price, o.Low, o.High = "AggregateOffer", amount(*low), amount(*low), amount(*high)
+	case low != nil:
+		o.Price = amount(*low)
+	case high != nil:
+		o.Type, o.High = "AggregateOffer", amount(*high)
+	}
+}
+
+// availabilities are the terms that search engines read of an event, by the catalogue's.
+var availabilities = map[string]string{
+	"available": "InStock", "few_left": "InStock", "free_entry": "InStock", "sold_out": "SoldOut", "waiting_list": "SoldOut",
+	"not_yet_on_sale": "PreOrder",
+}
+
+func (i timedItem) sale() (s sale) {
+	if term := availabilities[i.Availability]; term != "" {
+		s.Availability = vocabulary + term
+	}
+	s.From, s.Until = i.local(i.OnSaleFrom), i.local(i.OnSaleUntil)
+	if _, given := i.RemainingPlaces.Number(); given {
+		s.Left = &quantity{"QuantitativeValue", i.RemainingPlaces}
+	}
+	return s
+}
+
+// local returns a moment on the clock of the place with its offset from UTC; a day as it is.
+func (i timedItem) local(moment value.Text) string {
+	day, clock, timed := strings.Cut(string(moment), "T")
+	if !timed {
+		return day
+	}
+	at, err := value.LocalTime(day, clock, i.zone)
+	if err != nil {
+		return ""
+	}
+	return at.Format(time.RFC3339)
 }
 
 func amount(n float64) json.Number { return json.Number(strconv.FormatFloat(n, 'f', -1, 64)) }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"litfass/pkg/contracts/publicapi"
 	"litfass/pkg/contracts/value"
 )
 
@@ -95,7 +96,7 @@ func TestEventsOfSchemaOrg(t *testing.T) {
 			"identifier": dateUUID("1"), "@id": "https://litfass.example/event/" + eventUUID + "?date=" + dateUUID("1"),
 			"inLanguage": []any{"de", "da"}, "image": []any{"https://litfass.example/api/image/1/50-25"},
 			"offers": map[string]any{
-				"@type": "AggregateOffer", "lowPrice": 12.5, "highPrice": 20.0, "priceCurrency": "EUR",
+				"@type": "AggregateOffer", "price": 12.5, "lowPrice": 12.5, "highPrice": 20.0, "priceCurrency": "EUR",
 				"url": "https://litfass.example/event/" + eventUUID + "?date=" + dateUUID("1"),
 			},
 			"organizer": map[string]any{"@type": "Organization", "name": "Kulturhaus Nord", "url": "https://litfass.example/organization/" + orgUUID},
@@ -126,7 +127,7 @@ func TestEventsOfSchemaOrg(t *testing.T) {
 			"maximumAttendeeCapacity": 300.0,
 			"image":                   []any{"https://litfass.example/api/image/1/50-25", "https://litfass.example/api/image/2/50-50"},
 			"offers": map[string]any{
-				"@type": "AggregateOffer", "lowPrice": 12.5, "highPrice": 20.0, "priceCurrency": "EUR", "url": "https://tickets.example/?a=1&b=2",
+				"@type": "AggregateOffer", "price": 12.5, "lowPrice": 12.5, "highPrice": 20.0, "priceCurrency": "EUR", "url": "https://tickets.example/?a=1&b=2",
 			},
 		},
 		{"image": nil, "eventAttendanceMode": prefix + "OfflineEventAttendanceMode"},
@@ -177,32 +178,96 @@ func TestLocationsOfADate(t *testing.T) {
 	}
 }
 
+// offersOf returns the offers of an item as JSON, "null" without any.
+func offersOf(t *testing.T, i Item) string {
+	t.Helper()
+	f := feedOf(t, i)
+	items, err := f.timed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := json.Marshal(items[0].offers(f.Site))
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := items[0].page(f.Site)
+	return strings.NewReplacer(page, "PAGE", `"@type":"AggregateOffer"`, "AGGREGATE", `"@type":"Offer"`, "OFFER", "https://schema.org/", "S:").Replace(string(data))
+}
+
 // TestOffers: unknown properties are omitted.
 func TestOffers(t *testing.T) {
+	sale := func(availability string) func(*Item) {
+		return func(i *Item) { i.MaxPrice, i.Availability = i.MinPrice, availability }
+	}
+	none := func(i *Item) { i.MinPrice, i.MaxPrice = nil, nil }
 	for name, test := range map[string]struct {
 		change func(*Item)
-		want   string // of the offer, without its address
+		want   string
 	}{
-		"one price":    {func(i *Item) { i.MaxPrice = nil }, `{"@type":"Offer","price":12.5,"priceCurrency":"EUR"`},
-		"equal prices": {func(i *Item) { i.MaxPrice = i.MinPrice }, `{"@type":"Offer","price":12.5,"priceCurrency":"EUR"`},
-		"from":         {func(i *Item) { i.PriceType, i.MaxPrice = "tiered_prices", nil }, `{"@type":"AggregateOffer","lowPrice":12.5,"priceCurrency":"EUR"`},
-		"up to":        {func(i *Item) { i.MinPrice = nil }, `{"@type":"AggregateOffer","highPrice":20,"priceCurrency":"EUR"`},
-		"free":         {func(i *Item) { i.PriceType, i.MinPrice, i.Currency = "free", nil, "" }, `{"@type":"Offer","price":0`},
-		"tickets only": {func(i *Item) {
-			i.MinPrice, i.MaxPrice, i.Details = nil, nil, &Details{TicketLink: "https://tickets.example"}
-		}, `{"@type":"Offer"`},
+		"one price":    {func(i *Item) { i.MaxPrice = nil }, `[{OFFER,"price":12.5,"priceCurrency":"EUR","url":"PAGE"}]`},
+		"equal prices": {func(i *Item) { i.MaxPrice = i.MinPrice }, `[{OFFER,"price":12.5,"priceCurrency":"EUR","url":"PAGE"}]`},
+		"two prices":   {func(*Item) {}, `[{AGGREGATE,"price":12.5,"lowPrice":12.5,"highPrice":20,"priceCurrency":"EUR","url":"PAGE"}]`},
+		"from": {func(i *Item) { i.PriceType, i.MaxPrice = "tiered_prices", nil },
+			`[{AGGREGATE,"price":12.5,"lowPrice":12.5,"priceCurrency":"EUR","url":"PAGE"}]`},
+		"up to": {func(i *Item) { i.MinPrice = nil }, `[{AGGREGATE,"highPrice":20,"priceCurrency":"EUR","url":"PAGE"}]`},
+		"free":  {func(i *Item) { i.PriceType, i.MinPrice, i.Currency = "free", nil, "" }, `[{OFFER,"price":0,"url":"PAGE"}]`},
+		"tickets only": {func(i *Item) { none(i); i.Details = &Details{TicketLink: "https://tickets.example"} },
+			`[{OFFER,"url":"https://tickets.example"}]`},
+		"nothing known":   {none, "null"},
+		"only sold out":   {func(i *Item) { none(i); i.Availability = "sold_out" }, `[{OFFER,"url":"PAGE","availability":"S:SoldOut"}]`},
+		"available":       {sale("available"), `[{OFFER,"price":12.5,"priceCurrency":"EUR","url":"PAGE","availability":"S:InStock"}]`},
+		"waiting list":    {sale("waiting_list"), `[{OFFER,"price":12.5,"priceCurrency":"EUR","url":"PAGE","availability":"S:SoldOut"}]`},
+		"not yet on sale": {sale("not_yet_on_sale"), `[{OFFER,"price":12.5,"priceCurrency":"EUR","url":"PAGE","availability":"S:PreOrder"}]`},
+		"sale": {
+			func(i *Item) {
+				sale("few_left")(i)
+				i.OnSaleFrom, i.OnSaleUntil, i.RemainingPlaces = "2026-06-01T10:00", "2026-11-20T18:00", value.Counted(7)
+			},
+			`[{OFFER,"price":12.5,"priceCurrency":"EUR","url":"PAGE","availability":"S:InStock","validFrom":"2026-06-01T10:00:00+02:00",` +
+				`"validThrough":"2026-11-20T18:00:00+01:00","inventoryLevel":{"@type":"QuantitativeValue","value":7}}]`,
+		},
+		"tariffs": {
+			func(i *Item) {
+				i.Availability = "available"
+				i.Details = &Details{Tariffs: []publicapi.Tariff{
+					{Name: "Rang", MinPrice: i.MinPrice, MaxPrice: i.MinPrice, Currency: "EUR", Condition: "bis 14"},
+					{Name: "Parkett", MinPrice: i.MinPrice, MaxPrice: i.MaxPrice, Currency: "EUR"},
+				}}
+			},
+			`[{OFFER,"name":"Rang","description":"bis 14","price":12.5,"priceCurrency":"EUR","url":"PAGE","availability":"S:InStock"},` +
+				`{AGGREGATE,"name":"Parkett","price":12.5,"lowPrice":12.5,"highPrice":20,"priceCurrency":"EUR","url":"PAGE","availability":"S:InStock"}]`,
+		},
+		"a donation with suggestions": {func(i *Item) { i.PriceType = "donation" }, "null"},
+		"a donation":                  {func(i *Item) { none(i); i.PriceType = "donation" }, "null"},
 	} {
-		offer := changed("1", test.change).offers(feedOf(t).Site)
-		data, err := json.Marshal(offer)
-		if got, _, _ := strings.Cut(string(data), `,"url"`); err != nil || got != test.want {
-			t.Errorf("%s: %s, want %s (%v)", name, got, test.want, err)
+		if got := offersOf(t, changed("1", test.change)); got != test.want {
+			t.Errorf("%s: %s, want %s", name, got, test.want)
 		}
 	}
-	suggested := changed("1", func(i *Item) { i.PriceType = "donation" })
-	if offer := suggested.offers(feedOf(t).Site); offer != nil || suggested.free() != nil {
-		t.Errorf("a donation with suggestions: %+v", offer)
+	if changed("1", func(i *Item) { i.PriceType = "donation" }).free() != nil {
+		t.Error("a donation is free or not")
 	}
-	if offer := changed("1", func(i *Item) { i.PriceType, i.MinPrice, i.MaxPrice = "donation", nil, nil }).offers(feedOf(t).Site); offer != nil {
-		t.Errorf("a donation: %+v", offer)
+}
+
+// TestMovedDates: a date that was moved has its former start, which search engines read with no
+// other status than rescheduled.
+func TestMovedDates(t *testing.T) {
+	for status, want := range map[string][2]any{
+		"released": {"2026-07-01T19:30:00+02:00", "EventRescheduled"}, "rescheduled": {"2026-07-01T19:30:00+02:00", "EventRescheduled"},
+		"cancelled": {nil, "EventCancelled"}, "deferred": {nil, "EventPostponed"},
+	} {
+		moved := changed("1", func(i *Item) { i.ReleaseStatus, i.PreviousStart, i.MovedName = status, "2026-07-01T19:30", "Verlegt" })
+		got := described(t, moved)[0]
+		if got["previousStartDate"] != want[0] || got["eventStatus"] != "https://schema.org/"+want[1].(string) {
+			t.Errorf("%s: %v, %v", status, got["previousStartDate"], got["eventStatus"])
+		}
+		calendar, err := ICS(feedOf(t, moved))
+		if told := strings.Contains(strings.ReplaceAll(string(calendar), "\r\n ", ""), "Verlegt: 2026-07-01 19:30 → 2026-11-20 19:30"); err != nil || told != (want[0] != nil) {
+			t.Errorf("%s: the calendar says where it was: %t, %v", status, told, err)
+		}
+	}
+	got := described(t, changed("1", func(i *Item) { i.PreviousStart = "2026-07-01" }))[0]
+	if got["previousStartDate"] != "2026-07-01" {
+		t.Errorf("it was all-day: %v", got["previousStartDate"])
 	}
 }

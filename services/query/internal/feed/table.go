@@ -77,6 +77,11 @@ var columns = []column{
 	{name: "venue_lat", cell: numberCell, value: func(_ Site, i Item) string { return decimal(i.VenueLat) }},
 	{name: "venue_lon", cell: numberCell, value: func(_ Site, i Item) string { return decimal(i.VenueLon) }},
 	{name: "page_url", value: func(s Site, i Item) string { return i.page(s) }},
+	{name: "availability", value: func(_ Site, i Item) string { return i.Availability }},
+	{name: "remaining_places", cell: numberCell, value: func(_ Site, i Item) string { return i.RemainingPlaces.String() }},
+	{name: "on_sale_from", value: func(_ Site, i Item) string { return string(i.OnSaleFrom) }},
+	{name: "on_sale_until", value: func(_ Site, i Item) string { return string(i.OnSaleUntil) }},
+	{name: "previous_start", value: func(_ Site, i Item) string { return string(i.PreviousStart) }},
 	{name: "date_uuid", value: func(_ Site, i Item) string { return i.DateUUID }},
 }
 

@@ -92,8 +92,21 @@ func lists(q params.Query) Expr {
 		someOf("price_type", q.PriceTypes),
 		tags(q.Tags),
 		someOf("labels", q.Labels),
+		someOf("availability", q.Availabilities),
+		available(q),
 		allOf("accessibility_bits", q.Accessibility),
 		allOf("visitor_bits", q.VisitorInfos),
+	}
+}
+
+// available finds dates for which there are places, as far as they state it.
+func available(q params.Query) Expr {
+	if !q.Available {
+		return all{}
+	}
+	return and{
+		anyOf("availability", params.Bookable, quoted),
+		anyOf("release_status", []string{"released", "rescheduled"}, quoted), // it takes place
 	}
 }
 

@@ -14,6 +14,7 @@ var SetsOfDimensions = map[string]string{
 	"accessibility": change.LookupAccessibilityFlags, "visitor_infos": change.LookupVisitorInfoFlags,
 	"space_types": change.LookupSpaceTypes, "countries": change.LookupCountries,
 	"release_statuses": change.LookupReleaseStatuses, "label": change.LookupLabels,
+	"availability": change.LookupAvailabilities,
 }
 
 // Called returns the names of the values of dimensions in one language.

@@ -7,8 +7,8 @@ import (
 	"litfass/services/query/internal/feed"
 )
 
-// Translate returns an item with the names of its event's categories, types, labels and status in a
-// language.
+// Translate returns an item with the names of its event's categories, types, labels, status and
+// availability in a language.
 func (s ValueSets) Translate(item feed.Item, lang string) feed.Item {
 	item.Types = s.Keywords(item.Categories, item.EventTypes, lang)
 	for _, key := range item.Labels {
@@ -21,6 +21,10 @@ func (s ValueSets) Translate(item feed.Item, lang string) feed.Item {
 	}
 	for _, one := range item.EventTypes {
 		item.TypeNames = append(item.TypeNames, s.Name(change.LookupEventTypes, strconv.Itoa(one.TypeID), lang))
+	}
+	item.AvailabilityName = s.Name(change.LookupAvailabilities, item.Availability, lang)
+	if item.PreviousStart != "" {
+		item.MovedName = s.Name(change.LookupReleaseStatuses, "rescheduled", lang)
 	}
 	item.StatusName = s.Name(change.LookupReleaseStatuses, item.ReleaseStatus, lang)
 	item.OpenHours = item.Hours.Text(lang)

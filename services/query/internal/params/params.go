@@ -39,11 +39,14 @@ type Query struct {
 	City        *Pattern
 	Name        *Pattern // of venues only
 
-	Tags       []string // any case
-	Labels     []string // keys
-	SpaceTypes []string // keys
-	Countries  []string // upper case
-	Languages  []string // lower case
+	Tags   []string // any case
+	Labels []string // keys
+	// Availabilities are keys, each of availabilities. Available: there are places, see Bookable.
+	Availabilities []string
+	Available      bool
+	SpaceTypes     []string // keys
+	Countries      []string // upper case
+	Languages      []string // lower case
 	// ReleaseStatuses are effective ones, each of releaseStatuses.
 	ReleaseStatuses []string
 	Search          string // words separated by single spaces, free of the engine's operators; see words

@@ -72,6 +72,8 @@ var table = []parameter{
 
 	texts("tags", filters, (*reader).tags),
 	texts("label", filters, (*reader).labels),
+	texts("availability", filters, (*reader).availabilities),
+	{name: "available", of: filters, shape: scalar, json: jsonBool | jsonString, read: (*reader).available},
 	texts("space_types", filters, (*reader).spaceTypes),
 	texts("countries", filters|ofVenues, (*reader).countries),
 	texts("languages", filters, (*reader).languages),

@@ -104,6 +104,22 @@ func (r *reader) labels(items []string) {
 	r.query.Labels = items
 }
 
+// availabilities are those of dates (RULES.md, Search).
+var availabilities = []string{"available", "few_left", "sold_out", "waiting_list", "not_yet_on_sale", "free_entry"}
+
+// Bookable are the availabilities with which there are places.
+var Bookable = []string{"available", "few_left", "free_entry"}
+
+func (r *reader) availabilities(items []string) {
+	for _, item := range items {
+		if !slices.Contains(availabilities, item) {
+			r.bad(reason.ItemNotOneOf(shortened(item), availabilities))
+			return
+		}
+	}
+	r.query.Availabilities = items
+}
+
 func (r *reader) spaceTypes(items []string) {
 	for _, item := range items {
 		if strings.ContainsFunc(item, func(c rune) bool { return (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '_' }) {

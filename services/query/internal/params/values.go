@@ -84,6 +84,8 @@ func (r *reader) uuids(items []string) []string {
 
 func (r *reader) ongoing(text string) { r.query.Ongoing = r.boolean(text) }
 
+func (r *reader) available(text string) { r.query.Available = r.boolean(text) }
+
 func (r *reader) notOver(text string) { r.query.NotOver = r.boolean(text) }
 
 func (r *reader) total(text string) { r.query.Total = r.boolean(text) }

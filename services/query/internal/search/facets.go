@@ -42,6 +42,7 @@ var dimensions = map[string]dimension{
 	"countries":         {attributes: []string{"venue_country"}, own: "countries", varies: true},
 	"tags":              {attributes: []string{"tag_spellings"}, own: "tags", spelled: true},
 	"label":             {attributes: []string{"labels"}, own: "label"},
+	"availability":      {attributes: []string{"availability"}, own: "availability", varies: true},
 	"release_statuses":  {attributes: []string{"release_status"}, own: "release_statuses", varies: true},
 	"venue_uuids":       {attributes: []string{"venue_uuid"}, own: "venue_uuids", varies: true, records: document.Venues},
 	"org_uuids":         {attributes: []string{"org_uuid"}, own: "org_uuids", records: document.Organizations},

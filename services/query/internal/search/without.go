@@ -18,6 +18,12 @@ var conditions = []condition{
 	listed("visitor_infos", func(q *params.Query) *[]int { return &q.VisitorInfos }),
 	listed("tags", func(q *params.Query) *[]string { return &q.Tags }),
 	listed("label", func(q *params.Query) *[]string { return &q.Labels }),
+	listed("availability", func(q *params.Query) *[]string { return &q.Availabilities }),
+	{
+		[]string{"available"},
+		func(q params.Query) bool { return q.Available },
+		func(q *params.Query) { q.Available = false },
+	},
 	listed("languages", func(q *params.Query) *[]string { return &q.Languages }),
 	listed("release_statuses", func(q *params.Query) *[]string { return &q.ReleaseStatuses }),
 	listed("space_types", func(q *params.Query) *[]string { return &q.SpaceTypes }),

@@ -18,6 +18,7 @@ export type Entry = {
   venue_city: string;
   online_link: string | null;
   release_status: string;
+  availability: string;
   date_count?: number;
   hours: Hours | null;
 };
@@ -27,9 +28,12 @@ export type Drawn = { words: Words; page: (path: string, parameters?: Record<str
 const short = { weekday: "short", day: "numeric", month: "short" } as const;
 const long = { weekday: "long", day: "numeric", month: "long" } as const;
 
-const status = ({ words }: Drawn, { release_status: status }: Entry) =>
-  (status === "cancelled" || status === "deferred" || status === "rescheduled") &&
-  element("strong", `status ${status}`, words[status], " ");
+const named = (words: Record<string, string>, key: string) =>
+  key in words && element("strong", `status ${key}`, words[key], " ");
+
+// Names a status that visitors must know of, and that there are no places.
+const marks = ({ words }: Drawn, { release_status: status, availability: left }: Entry) =>
+  [named(words, status), status !== "cancelled" && named(words, left)] as const;
 
 // Returns the title as a link to the event's page, struck through when its date is cancelled.
 function titled(drawn: Drawn, entry: Entry) {
@@ -78,7 +82,7 @@ function item(drawn: Drawn, entry: Entry, withDay: boolean) {
   const text = element(
     "div",
     "text",
-    element("div", "", status(drawn, entry), titled(drawn, entry)),
+    element("div", "", ...marks(drawn, entry), titled(drawn, entry)),
     element("div", "", when(drawn, entry, withDay), !!more && element("span", "further soft", " ", more)),
     !!where && element("div", "where", isolated(where)),
   );
@@ -182,7 +186,7 @@ function field(drawn: Drawn, entries: Entry[], iso: string) {
   count.className = "count";
   count.ariaHidden = "true";
   const shown = entries.slice(0, titles).map((entry) => {
-    const of = element("li", `date ${entry.release_status}`, status(drawn, entry), titled(drawn, entry));
+    const of = element("li", `date ${entry.release_status}`, ...marks(drawn, entry), titled(drawn, entry));
     of.dataset.date = entry.date_uuid;
     return of;
   });

@@ -24,7 +24,7 @@ func TestTheFactsComeFirst(t *testing.T) {
 	page := eventIn(t, sitetest.FullAPI("Jazz"), "?lang=en")
 	at := 0
 	for _, part := range []string{
-		"<h1", `class="ticket-when"`, `class="ticket-venue"`, `class="ticket-price"`, `class="hero"`, `class="prose"`,
+		"<h1", `class="ticket-when"`, `class="ticket-venue"`, `class="tariffs"`, `class="hero"`, `class="prose"`,
 		`id="route-title"`, `id="organizer-title"`, `id="related-venue"`,
 	} {
 		next := strings.Index(page[at:], part)

@@ -28,6 +28,10 @@ func Chips(r *page.Request, n Names) []Choice {
 	c.each("event_types", "")
 	c.each("genres", "")
 	c.each("label", "")
+	c.each("availability", "")
+	if r.Value("available") == "true" {
+		c.add("available", r.Text.T("list.chip.available"), r.LinkWithout("available"))
+	}
 	c.each("tags", "")
 	c.one("price", c.price)
 	c.each("price_types", "")

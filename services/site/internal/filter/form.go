@@ -29,7 +29,7 @@ func formOf(r *page.Request, c Counts, own []string) Form {
 		Groups: []Group{
 			groupOfValues(r, counts, names, "label"), groupOfValues(r, counts, names, "categories"), types(r, counts, names),
 			groupOfValues(r, counts, names, "price_types"), groupOfValues(r, counts, names, "languages"),
-			groupOfValues(r, counts, names, "accessibility"),
+			groupOfValues(r, counts, names, "availability"), groupOfValues(r, counts, names, "accessibility"),
 		},
 	}
 	if f.Start == "today" {
@@ -55,7 +55,7 @@ func withPriceTypes(r *page.Request) *page.Request {
 
 // fields are the parameters that the form shows. The parameters of groups are among them only while
 // they have a group.
-var fields = []string{"search", "city", "start", "starts_before", "time", "price", "price_types", "age", "categories", "languages", "accessibility", "label"}
+var fields = []string{"search", "city", "start", "starts_before", "time", "price", "price_types", "age", "categories", "languages", "accessibility", "label", "availability"}
 
 // hidden returns the parameters that the form keeps without showing them.
 func hidden(r *page.Request) (all []Choice) {

@@ -39,6 +39,7 @@ var choosable = map[string]string{
 	"countries":        "/api/choosable-countries",
 	"space_types":      "/api/choosable-space-types",
 	"price_types":      "/api/choosable-price-types",
+	"availability":     "/api/choosable-availabilities",
 	"release_statuses": "/api/choosable-release-statuses",
 	"accessibility":    "/api/accessibility/flags",
 	"visitor_infos":    "/api/visitor-info/flags",

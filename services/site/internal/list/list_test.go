@@ -113,7 +113,7 @@ func TestListFilters(t *testing.T) {
 		`href="/print?`, `href="/embed/builder?`, "Society", "up to €",
 	)
 	query := api.LastQuery("/api/events/facets")
-	for name, want := range map[string]string{"city": "kiel", "on": "weekend", "group": "event", "by": "city,categories,event_types,price_type,languages,accessibility,label", "start": "", "age": ""} {
+	for name, want := range map[string]string{"city": "kiel", "on": "weekend", "group": "event", "by": "city,categories,event_types,price_type,languages,accessibility,label,availability", "start": "", "age": ""} {
 		if got := query.Get(name); got != want {
 			t.Errorf("%s: asked %q, want %q", name, got, want)
 		}

@@ -124,6 +124,10 @@ func fill(v reflect.Value, text string, n int) {
 		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
 		fill(v.Index(0), text, n)
 	case reflect.Struct:
+		if count, ok := v.Addr().Interface().(*value.Count); ok {
+			*count = value.Counted(n)
+			return
+		}
 		for i := range v.NumField() {
 			fill(v.Field(i), text, n)
 		}

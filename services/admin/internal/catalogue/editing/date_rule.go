@@ -163,6 +163,12 @@ func changeRest(d *rules.Date, was, is rules.Date) {
 	if !reflect.DeepEqual(was.Hours, is.Hours) {
 		d.Hours = is.Hours
 	}
+	carry(&d.Availability, was.Availability, is.Availability)
+	carry(&d.RemainingPlaces, was.RemainingPlaces, is.RemainingPlaces)
+	carry(&d.OnSaleFrom, was.OnSaleFrom, is.OnSaleFrom)
+	carry(&d.OnSaleUntil, was.OnSaleUntil, is.OnSaleUntil)
+	carry(&d.PreviousStart, was.PreviousStart, is.PreviousStart)
+	carry(&d.StatusChangedAt, was.StatusChangedAt, is.StatusChangedAt)
 	if is.AllDay && !was.AllDay {
 		d.StartTime, d.EndTime, d.EntryTime = "", "", ""
 	}

@@ -11,6 +11,7 @@ import (
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/fault/reason"
+	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/value"
 	"litfass/pkg/media/blob"
 	"litfass/services/admin/internal/catalogue/recurrence"
@@ -27,10 +28,10 @@ type Duplication struct {
 }
 
 // DuplicateEvent adds to an event's organization a draft that equals it except for the uuids, its
-// release date, its labels and the statuses of its dates. Its images have files of their own; an
-// image whose file is missing in the store is left out. It returns the faults of reading the event
-// and of adding one; Conflict for an event that is taken back; Invalid names the fields of
-// Duplication.
+// release date, its labels, and the statuses and tickets of its dates. Its images have files of
+// their own; an image whose file is missing in the store is left out. It returns the faults of
+// reading the event and of adding one; Conflict for an event that is taken back; Invalid names the
+// fields of Duplication.
 func (i *Images) DuplicateEvent(
 	ctx context.Context, at Target, how Duplication,
 ) (created Versioned[EventView], err error) {
@@ -106,6 +107,7 @@ func (how Duplication) duplicate(original *rules.Event) (*rules.Event, error) {
 		return nil, err
 	}
 	e.ReleaseStatus, e.ReleaseDate, e.StatusNote, e.Labels = rules.StatusDraft, nil, "", nil
+	e.StatusChangedAt = ""
 	for i := range e.EventLinks {
 		e.EventLinks[i].UUID = "" // insert gives them new ones
 	}
@@ -124,6 +126,7 @@ func (how Duplication) duplicate(original *rules.Event) (*rules.Event, error) {
 			return nil, err
 		}
 		d.ReleaseStatus, d.StatusNote = rules.StatusInherited, ""
+		d.DateTickets, d.PreviousStart, d.StatusChangedAt = adminapi.DateTickets{}, "", ""
 		d.StartDate, d.EndDate = addDays(d.StartDate, how.ShiftDays), value.Text(addDays(string(d.EndDate), how.ShiftDays))
 	}
 	for i := range e.DateRules {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -158,6 +159,19 @@ func (e *Editor) UpdateEvent(
 // the faults of remove.
 func (e *Editor) RemoveEvent(ctx context.Context, at Target, password string) error {
 	return remove(ctx, e, events, at, password)
+}
+
+// checkEvent is checkRelease, and leaves the prices to the tariffs where the edit does not set
+// them: the stored ones were derived from former tariffs.
+func checkEvent(e *Editor, before, after *rules.Event) error {
+	after.FollowTariffs(before)
+	return checkRelease(e, before, after)
+}
+
+// completeEvent gives links their uuids, and notes what visitors should know of an edit.
+func completeEvent(before, after *rules.Event) error {
+	after.NoteChanges(before, time.Now())
+	return completeLinks(before, after)
 }
 
 // checkRelease is checkMove, and refuses to give an event that is public a release date in the

@@ -93,13 +93,13 @@ var labels = kind[*rules.Label]{
 
 var events = ownedKind[*rules.Event]{
 	kind: kind[*rules.Event]{
-		name: rules.KindEvent, table: store.Events, enqueue: enqueueEvents, complete: completeLinks,
+		name: rules.KindEvent, table: store.Events, enqueue: enqueueEvents, complete: completeEvent,
 	},
 	addRight: permission.AddEvent | permission.ChooseAsEventOrganization, editRight: permission.EditEvent,
 	removeRight: permission.DeleteEvent,
 	require:     access.RequireEvent,
 	home:        func(e *rules.Event) identity { return identity{rules.KindOrganization, e.OrgUUID} },
-	checkEdit:   checkRelease, claims: claimVenues, extraRight: releaseRight, auditDiff: eventAuditDiff, warn: warnOfEvent, settle: settleSeries,
+	checkEdit:   checkEvent, claims: claimVenues, extraRight: releaseRight, auditDiff: eventAuditDiff, warn: warnOfEvent, settle: settleSeries,
 }
 
 // manySeries take the rights of portals.

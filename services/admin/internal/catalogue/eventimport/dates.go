@@ -27,6 +27,7 @@ func (d *fileDate) text(of *rules.Date) string {
 		{eventfile.FieldTicketLink, string(of.TicketLink)},
 		{eventfile.FieldStatus, of.ReleaseStatus},
 		{eventfile.FieldStatusNote, string(of.StatusNote)},
+		{eventfile.FieldAvailability, string(of.Availability)},
 		{eventfile.FieldAccessibility, string(of.AccessibilityInfo)},
 	} {
 		if d.has(part.field) && part.text != "" && part.text != rules.StatusInherited {
@@ -55,6 +56,9 @@ func (d *fileDate) copyTo(to *rules.Date) {
 	}
 	if d.has(eventfile.FieldStatus) {
 		to.ReleaseStatus = from.ReleaseStatus
+	}
+	if d.has(eventfile.FieldAvailability) {
+		to.DateTickets = from.DateTickets
 	}
 	if d.has(eventfile.FieldStatusNote) {
 		to.StatusNote, to.AccessibilityInfo = from.StatusNote, from.AccessibilityInfo

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -177,6 +178,12 @@ func (m mapper) mapDate(w *fileEvent, values map[string]string, d eventfile.Date
 	into.TicketLink = value.Text(d.Values[eventfile.FieldTicketLink])
 	into.StatusNote = value.Text(d.Values[eventfile.FieldStatusNote])
 	into.AccessibilityInfo = value.Text(d.Values[eventfile.FieldAccessibility])
+	into.Availability = value.Text(d.Values[eventfile.FieldAvailability])
+	if left, err := strconv.Atoi(d.Values[eventfile.FieldPlaces]); err == nil {
+		into.RemainingPlaces = value.Counted(left)
+	}
+	into.OnSaleFrom = value.Text(d.Values[eventfile.FieldOnSaleFrom])
+	into.OnSaleUntil = value.Text(d.Values[eventfile.FieldOnSaleUntil])
 	if text := d.Values[eventfile.FieldEntryTime]; text != "" {
 		clock, ok := eventfile.ReadClock(text)
 		if !ok {

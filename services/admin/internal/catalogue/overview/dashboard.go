@@ -81,9 +81,9 @@ func (s *Service) Dashboard(ctx context.Context, page paging.Page) (adminapi.Das
 
 // within limits stored permissions to the principal's: an API key may have fewer.
 func within(who auth.Principal, stored int64) permission.Set {
-	have := permission.Set(stored) // the schema's domain keeps it within 29 bits
+	have := permission.Set(stored) // the schema's domain keeps it within 30 bits
 	if who.APIKey != "" {
-		have &= who.KeyLimit
+		have = have.In(who.KeyLimit)
 	}
 	return have
 }

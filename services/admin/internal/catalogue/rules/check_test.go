@@ -256,6 +256,19 @@ func TestCheckEvent(t *testing.T) {
 		"price of four decimals": {func(e *rules.Event) { e.MinPrice, e.Currency = pointer(0.0001), "EUR" }, []string{"min_price"}},
 		"free for money":         {func(e *rules.Event) { e.PriceType, e.MinPrice, e.Currency = "free", pointer(1.0), "EUR" }, []string{"min_price"}},
 		"free for nothing":       {func(e *rules.Event) { e.PriceType, e.MinPrice, e.Currency = "free", pointer(0.0), "EUR" }, nil},
+		"tariffs":                {func(e *rules.Event) { e.Tariffs = tariffs(5, 12) }, nil},
+		"prices of the tariffs": {func(e *rules.Event) {
+			e.Tariffs, e.MinPrice, e.MaxPrice, e.Currency = tariffs(12, 5), pointer(5.0), pointer(12.0), "EUR"
+		}, nil},
+		"other than the tariffs": {func(e *rules.Event) {
+			e.Tariffs, e.MinPrice, e.MaxPrice, e.Currency = tariffs(5, 12), pointer(4.0), pointer(13.0), "DKK"
+		}, []string{"min_price", "max_price", "currency"}},
+		"tariff of nothing":      {func(e *rules.Event) { e.Tariffs = []adminapi.Tariff{{}} }, []string{"tariffs[0].name", "tariffs[0].min_price", "tariffs[0].currency"}},
+		"tariffs of two monies":  {func(e *rules.Event) { e.Tariffs = tariffs(5, 12); e.Tariffs[1].Currency = "DKK" }, []string{"tariffs[1].currency"}},
+		"tariff out of order":    {func(e *rules.Event) { e.Tariffs = tariffs(5); e.Tariffs[0].MaxPrice = pointer(4.0) }, []string{"tariffs[0].max_price"}},
+		"tariff of a free event": {func(e *rules.Event) { e.PriceType, e.Tariffs = "free", tariffs(0, 5) }, []string{"tariffs[1].min_price"}},
+		"too many tariffs":       {func(e *rules.Event) { e.Tariffs = tariffs(make([]float64, 51)...) }, []string{"tariffs"}},
+		"change without a time":  {func(e *rules.Event) { e.StatusChangedAt = "2026-11-20" }, []string{"status_changed_at"}},
 		"withdrawn currency":     {func(e *rules.Event) { e.Currency = "DEM" }, []string{"currency"}},
 		"link":                   {func(e *rules.Event) { e.EventLinks = []rules.EventLink{{Type: "web", URL: "http:a"}} }, []string{"event_links[0].type", "event_links[0].url"}},
 		"link without URL":       {func(e *rules.Event) { e.EventLinks = []rules.EventLink{{Type: "pdf"}} }, []string{"event_links[0].url"}},
@@ -273,6 +286,14 @@ func TestCheckEvent(t *testing.T) {
 		"too many dates":          {func(e *rules.Event) { e.Dates = manyDates(1_001) }, []string{"dates"}},
 		"as many dates as can be": {func(e *rules.Event) { e.Dates = manyDates(1_000) }, nil},
 	}.run(t, event)
+}
+
+// tariffs are tariffs of these prices.
+func tariffs(prices ...float64) (all []adminapi.Tariff) {
+	for _, price := range prices {
+		all = append(all, adminapi.Tariff{Name: "Rang", MinPrice: pointer(price), Currency: "EUR"})
+	}
+	return all
 }
 
 func TestCheckDate(t *testing.T) {
@@ -304,6 +325,19 @@ func TestCheckDate(t *testing.T) {
 		"cancelled by itself":   {date(func(d *rules.Date) { d.ReleaseStatus = "cancelled" }), nil},
 		"space without venue":   {date(func(d *rules.Date) { d.SpaceUUID = spaceID }), []string{"dates[1].space_uuid"}},
 		"uuid of version 4":     {date(func(d *rules.Date) { d.UUID = oldID }), []string{"dates[1].uuid"}},
-		"ticket link":           {date(func(d *rules.Date) { d.TicketLink = "tickets" }), []string{"dates[1].ticket_link"}},
+		"availability":          {date(func(d *rules.Date) { d.Availability, d.RemainingPlaces = " FEW_left", value.Counted(3) }), nil},
+		"unknown availability":  {date(func(d *rules.Date) { d.Availability = "plenty" }), []string{"dates[1].availability"}},
+		"places, but sold out":  {date(func(d *rules.Date) { d.Availability, d.RemainingPlaces = "sold_out", value.Counted(1) }), []string{"dates[1].remaining_places"}},
+		"no place, sold out":    {date(func(d *rules.Date) { d.Availability, d.RemainingPlaces = "sold_out", value.Counted(0) }), nil},
+		"fewer than no places":  {date(func(d *rules.Date) { d.RemainingPlaces = value.Counted(-1) }), []string{"dates[1].remaining_places"}},
+		"sale":                  {date(func(d *rules.Date) { d.OnSaleFrom, d.OnSaleUntil = "2026-10-01T10:00", "2026-10-01T10:00" }), nil},
+		"sale of a day":         {date(func(d *rules.Date) { d.OnSaleFrom, d.OnSaleUntil = "2026-10-01", "2026-10-01T25:00" }), []string{"dates[1].on_sale_from", "dates[1].on_sale_until"}},
+		"sale ends first":       {date(func(d *rules.Date) { d.OnSaleFrom, d.OnSaleUntil = "2026-10-01T10:00", "2026-10-01T09:59" }), []string{"dates[1].on_sale_until"}},
+		"previous start": {date(func(d *rules.Date) {
+			d.PreviousStart, d.StatusChangedAt = "2026-11-19T20:00", "2026-11-01T12:00:00+01:00"
+		}), nil},
+		"previous day":    {date(func(d *rules.Date) { d.PreviousStart = "2026-11-19" }), nil},
+		"no previous day": {date(func(d *rules.Date) { d.PreviousStart, d.StatusChangedAt = "2026-02-30", "now" }), []string{"dates[1].previous_start", "dates[1].status_changed_at"}},
+		"ticket link":     {date(func(d *rules.Date) { d.TicketLink = "tickets" }), []string{"dates[1].ticket_link"}},
 	}.run(t, event)
 }

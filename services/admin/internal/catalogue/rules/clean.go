@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/platform/invisible"
 )
 
@@ -61,6 +62,14 @@ func cleanMoment(moment *time.Time) *time.Time {
 	}
 	kept := moment.UTC().Truncate(time.Microsecond)
 	return &kept
+}
+
+// cleanSecond writes a moment in UTC with whole seconds. Other text is left to the checks.
+func cleanSecond(moment *value.Text) {
+	cleanLines(moment)
+	if at, err := time.Parse(time.RFC3339, string(*moment)); err == nil {
+		*moment = value.Text(at.UTC().Format(time.RFC3339))
+	}
 }
 
 func setDefault(text *string, value string) {

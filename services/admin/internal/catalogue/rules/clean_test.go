@@ -45,6 +45,7 @@ func TestCheckBringsIntoStoredForm(t *testing.T) {
 		PriceType: "not_specified", ReleaseStatus: "draft",
 		ReleaseDate: pointer(time.Date(2025, 12, 31, 23, 0, 0, 1_000, time.UTC)),
 		EventLinks:  []rules.EventLink{{Type: "website", URL: "https://Example.org/A"}},
+		Tariffs:     []adminapi.Tariff{},
 		DateRules:   []rules.DateRule{},
 		Series:      []rules.EventSeries{},
 		Images: []rules.Image{

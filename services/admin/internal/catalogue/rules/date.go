@@ -20,6 +20,9 @@ func (d *Date) Normalize() {
 	cleanLines(&d.RecurrenceID)
 	setDefault(&d.ReleaseStatus, StatusInherited)
 	normalizeHours(&d.Hours)
+	cleanLower(&d.Availability)
+	cleanLines(&d.OnSaleFrom, &d.OnSaleUntil, &d.PreviousStart)
+	cleanSecond(&d.StatusChangedAt)
 }
 
 // Validate returns every value of one date that breaks a rule. The date must be normalized.
@@ -49,6 +52,9 @@ func (d *Date) check(c checker) {
 	if !d.Hours.Empty() && !d.AllDay {
 		c.bad("all_day", reason.OnlyValue("true"))
 	}
+	c.availability(d.DateAvailability)
+	d.checkSale(c)
+	c.second("status_changed_at", string(d.StatusChangedAt))
 }
 
 // checkTimes checks that the date's days and times are valid and in order. All-day dates have no

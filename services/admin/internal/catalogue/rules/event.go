@@ -22,6 +22,7 @@ func (e *Event) Normalize() {
 	cleanURLs(&e.OnlineLink, &e.SourceLink)
 	setDefault(&e.PriceType, PriceNotSpecified)
 	setDefault(&e.ReleaseStatus, StatusDraft)
+	cleanSecond(&e.StatusChangedAt)
 	e.ReleaseDate = cleanMoment(e.ReleaseDate)
 	e.normalizeLists()
 	for i := range e.Series {
@@ -42,6 +43,10 @@ func (e *Event) normalizeLists() {
 	e.Languages, e.Tags, e.TicketFlags = orEmpty(e.Languages), orEmpty(e.Tags), orEmpty(e.TicketFlags)
 	e.EventLinks, e.Images, e.Dates = orEmpty(e.EventLinks), orEmpty(e.Images), orEmpty(e.Dates)
 	e.DateRules = orEmpty(e.DateRules)
+	e.Tariffs = orEmpty(e.Tariffs)
+	for i := range e.Tariffs {
+		normalizeTariff(&e.Tariffs[i])
+	}
 	for i := range e.Languages {
 		cleanLower(&e.Languages[i])
 	}
@@ -82,6 +87,7 @@ func (e *Event) Arrange() {
 	e.Dates, e.Images = slices.Clone(e.Dates), slices.Clone(e.Images)
 	slices.SortFunc(e.Dates, compareDates)
 	slices.SortFunc(e.Images, compareImages)
+	e.derivePrices()
 	e.arrangeRules()
 }
 

@@ -23,6 +23,7 @@ const (
 	maxTypes     = 50 // also categories and ticket flags
 	maxLanguages = 50
 	maxTags      = 100
+	maxTariffs   = 50
 	maxLinks     = 50
 	maxPrice     = 99_999_999.999
 	maxPixels    = 100_000
@@ -43,6 +44,7 @@ func (e *Event) Validate() fault.Violations {
 	e.checkPlace(c)
 	e.checkAudience(c)
 	e.checkPrice(c)
+	e.checkTariffs(c)
 	e.checkSubject(c)
 	e.checkLinks(c)
 	e.checkImages(c)
@@ -234,6 +236,7 @@ func (e *Event) checkRelease(c checker) {
 		c.bad("release_status", reason.NotOneOf([]string{"draft", "review", "released", "cancelled", "deferred", "rescheduled"}))
 	}
 	c.text("status_note", string(e.StatusNote), adminapi.MaxReason)
+	c.second("status_changed_at", string(e.StatusChangedAt))
 	if e.ReleaseDate != nil && (e.ReleaseDate.Year() < minYear || e.ReleaseDate.Year() > maxYear) {
 		c.bad("release_date", reason.NotBetween(float64(minYear), float64(maxYear)))
 	}

@@ -61,6 +61,8 @@ type Event struct {
 	ReleaseStatus     string               `json:"release_status"` // "" reads as draft
 	ReleaseDate       *time.Time           `json:"release_date"`   // a released event is public from this time on; nil: immediately
 	StatusNote        value.Text           `json:"status_note"`    // why it is cancelled, deferred or rescheduled
+	StatusChangedAt   value.Text           `json:"status_changed_at"`
+	Tariffs           []adminapi.Tariff    `json:"tariffs"` // with them MinPrice, MaxPrice and Currency are derived
 	EventLinks        []EventLink          `json:"event_links"`
 	Images            []Image              `json:"images"`
 	Dates             []Date               `json:"dates"`
@@ -103,6 +105,9 @@ type Date struct {
 	RuleUUID       value.Text  `json:"rule_uuid"`
 	RecurrenceID   value.Text  `json:"recurrence_id"`    // its start in the rule; it stays when the date is moved
 	SeriesPartUUID value.Text  `json:"series_part_uuid"` // of one of the series of the event
+	adminapi.DateTickets
+	PreviousStart   value.Text `json:"previous_start"`    // while public, before it was moved
+	StatusChangedAt value.Text `json:"status_changed_at"` // RFC 3339, UTC, whole seconds
 }
 
 // DateRule is the rule from which dates of an event were made: a first date and its repetition

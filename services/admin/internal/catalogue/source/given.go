@@ -64,6 +64,8 @@ func dateOf(d publicapi.Date, number int) eventfile.Date {
 	values[eventfile.FieldStatus], values[eventfile.FieldStatusNote] = d.ReleaseStatus, d.StatusNote
 	values[eventfile.FieldTicketLink], values[eventfile.FieldEntryTime] = string(d.TicketLink), string(d.EntryTime)
 	values[eventfile.FieldAccessibility] = d.AccessibilityInfo
+	values[eventfile.FieldAvailability], values[eventfile.FieldPlaces] = d.Availability, d.RemainingPlaces.String()
+	values[eventfile.FieldOnSaleFrom], values[eventfile.FieldOnSaleUntil] = string(d.OnSaleFrom), string(d.OnSaleUntil)
 	date := eventfile.Date{
 		Row: number, ID: d.UUID, Values: values, Start: eventfile.Moment{Day: d.StartDate, Clock: clock},
 		End: eventfile.Moment{Day: string(d.EndDate), Clock: string(d.EndTime)}, Hours: &d.Hours,

@@ -13,6 +13,7 @@ const eventRows = `
         languages, tags, labels, min_age, max_age, price_type, min_price, max_price, currency, ticket_flags,
         mask_to_text(visitor_info_flags) AS visitor_info_flags, participation_info, meeting_point, max_attendees,
         occasion, online_link, source_link, release_status, release_date, status_note,
+        to_char(status_changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS status_changed_at, tariffs,
         (
             SELECT coalesce(json_agg(event_link ORDER BY position), '[]')
             FROM event_link
@@ -30,7 +31,9 @@ const eventRows = `
                     uuid, start_date, to_char(start_time, 'HH24:MI') AS start_time, end_date,
                     to_char(end_time, 'HH24:MI') AS end_time, to_char(entry_time, 'HH24:MI') AS entry_time, all_day,
                     venue_uuid, space_uuid, release_status, status_note, ticket_link, accessibility_info, hours,
-                    rule_uuid, recurrence_id, series_part_uuid
+                    rule_uuid, recurrence_id, series_part_uuid,
+                    availability, remaining_places, on_sale_from, on_sale_until, previous_start,
+                    to_char(status_changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS status_changed_at
                 FROM event_date
                 WHERE event_uuid = event.uuid
             ) AS row
@@ -66,13 +69,14 @@ INSERT INTO event AS stored (
     uuid, org_uuid, venue_uuid, space_uuid, title, subtitle, summary, description, categories, languages, tags, labels,
     min_age, max_age, price_type, min_price, max_price, currency, ticket_flags, visitor_info_flags,
     participation_info, meeting_point, max_attendees, occasion, online_link, source_link, release_status,
-    release_date, release_scheduled, status_note
+    release_date, release_scheduled, status_note, status_changed_at, tariffs
 )
 SELECT
     uuid, org_uuid, venue_uuid, space_uuid, title, subtitle, summary, description, categories, languages, tags, labels,
     min_age, max_age, price_type, min_price, max_price, currency, ticket_flags, visitor_info_flags,
     participation_info, meeting_point, max_attendees, occasion, online_link, source_link, release_status,
-    release_date, event_status_is_public(release_status) AND coalesce(release_date > now(), false), status_note
+    release_date, event_status_is_public(release_status) AND coalesce(release_date > now(), false), status_note,
+    status_changed_at, tariffs
 FROM json_populate_recordset(NULL::event, $1)
 ORDER BY uuid
 ON CONFLICT (uuid) DO UPDATE SET
@@ -105,6 +109,8 @@ ON CONFLICT (uuid) DO UPDATE SET
     release_date = excluded.release_date,
     release_scheduled = excluded.release_scheduled,
     status_note = excluded.status_note,
+    status_changed_at = excluded.status_changed_at,
+    tariffs = excluded.tariffs,
     version = stored.version + 1,
     updated_at = now()
 WHERE stored.taken_back_at IS NULL OR NOT event_status_is_public(excluded.release_status)

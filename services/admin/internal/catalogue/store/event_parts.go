@@ -50,6 +50,7 @@ type imageRow struct {
 // all are replaced when one differs.
 type parts struct {
 	newDates, changedDates []dateRow
+	changedAvailabilities  []dateRow
 	goneDates              []string
 	newRules, changedRules []ruleRow
 	goneRules              []string
@@ -115,6 +116,9 @@ func (p *parts) compareDates(event, stored *rules.Event) {
 			p.newDates = append(p.newDates, row)
 		case !reflect.DeepEqual(row, old):
 			p.changedDates = append(p.changedDates, row)
+			if row.DateAvailability != old.DateAvailability {
+				p.changedAvailabilities = append(p.changedAvailabilities, row)
+			}
 		}
 	}
 	for uuid := range before {
@@ -180,7 +184,22 @@ SET
     hours = row.hours,
     rule_uuid = row.rule_uuid,
     recurrence_id = row.recurrence_id,
-    series_part_uuid = row.series_part_uuid
+    series_part_uuid = row.series_part_uuid,
+    on_sale_from = row.on_sale_from,
+    on_sale_until = row.on_sale_until,
+    previous_start = row.previous_start,
+    status_changed_at = row.status_changed_at
+FROM json_populate_recordset(NULL::event_date, $1) AS row
+WHERE event_date.uuid = row.uuid`
+
+// updateAvailabilities is not a part of updateDates: box offices change the availability of a date
+// while others edit its event, and an edit of anything else must not write back what it has read.
+const updateAvailabilities = `
+UPDATE event_date
+SET
+    availability = row.availability,
+    remaining_places = row.remaining_places,
+    availability_version = event_date.availability_version + 1
 FROM json_populate_recordset(NULL::event_date, $1) AS row
 WHERE event_date.uuid = row.uuid`
 
@@ -188,12 +207,14 @@ const insertDates = `
 INSERT INTO event_date (
     uuid, event_uuid, slug, start_date, start_time, end_date, end_time, entry_time, all_day, venue_uuid, space_uuid,
     release_status, status_note, ticket_link, accessibility_info, hours, rule_uuid, recurrence_id,
-    series_part_uuid
+    series_part_uuid,
+    availability, remaining_places, on_sale_from, on_sale_until, previous_start, status_changed_at
 )
 SELECT
     uuid, event_uuid, slug, start_date, start_time, end_date, end_time, entry_time, all_day, venue_uuid, space_uuid,
     release_status, status_note, ticket_link, accessibility_info, hours, rule_uuid, recurrence_id,
-    series_part_uuid
+    series_part_uuid,
+    availability, remaining_places, on_sale_from, on_sale_until, previous_start, status_changed_at
 FROM json_populate_recordset(NULL::event_date, $1)
 ORDER BY uuid`
 
@@ -281,6 +302,7 @@ func queueParts(batch *pgx.Batch, events []*rules.Event, stored Found[*rules.Eve
 		{updateRules, len(p.changedRules), p.changedRules},
 		{insertRules, len(p.newRules), p.newRules},
 		{updateDates, len(p.changedDates), p.changedDates},
+		{updateAvailabilities, len(p.changedAvailabilities), p.changedAvailabilities},
 		{insertDates, len(p.newDates), p.newDates},
 		{deleteRules, len(p.goneRules), p.goneRules},
 		{insertTypes, len(p.types), p.types},

@@ -84,9 +84,9 @@ func permissionsIn(who auth.Principal, org string, stored *int64) (permission.Se
 	case stored == nil:
 		return 0, notFound("organization")
 	}
-	have := permission.Set(*stored) // the schema's domain allows only 29 bits
+	have := permission.Set(*stored) // the schema's domain allows only 30 bits
 	if who.APIKey != "" {
-		have &= who.KeyLimit
+		have = have.In(who.KeyLimit)
 	}
 	return have, nil
 }

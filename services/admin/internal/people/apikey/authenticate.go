@@ -25,7 +25,7 @@ SELECT
     k.uuid::text, coalesce(k.user_id, 0), coalesce(k.org_uuid::text, ''),
     CASE
         WHEN k.org_uuid IS NULL OR u.is_platform_admin THEN k.permissions
-        ELSE k.permissions & m.permissions
+        ELSE whole_permissions(k.permissions) & whole_permissions(m.permissions)
     END,
     u.locale, k.tier, k.created_by
 FROM api_key k
@@ -60,7 +60,7 @@ func (s *Service) Authenticate(ctx context.Context, key string) (auth.Principal,
 		return auth.Principal{}, fmt.Errorf("read API key: %w", err)
 	}
 	principal.KeyOwner = change.KeyOwner(creator)
-	principal.KeyLimit = permission.Set(limit) // the schema's domain allows only 29 bits
+	principal.KeyLimit = permission.Set(limit).Plain() // the schema's domain allows only 30 bits
 	if _, err := s.db.Exec(ctx, touchKey, principal.APIKey, now); err != nil {
 		return auth.Principal{}, fmt.Errorf("record use of API key: %w", err)
 	}

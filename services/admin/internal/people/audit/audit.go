@@ -58,6 +58,30 @@ func Record(ctx context.Context, tx pgx.Tx, entry Entry) error {
 	return nil
 }
 
+const selectRecorded = `
+SELECT EXISTS (
+    SELECT
+    FROM audit_entry
+    WHERE entity_kind = $1 AND entity_id = $2 AND action = $3 AND at > $4
+        AND actor_user_id IS NOT DISTINCT FROM nullif($5, 0) AND actor_api_key IS NOT DISTINCT FROM nullif($6, '')::uuid
+)`
+
+// RecordSeldom is Record, but stores no entry if there is one of the same action, entity and actor
+// that is not older than window. It is for what machines do many times a second.
+func RecordSeldom(ctx context.Context, tx pgx.Tx, window time.Duration, entry Entry) error {
+	who := auth.PrincipalOf(ctx)
+	var recorded bool
+	err := tx.QueryRow(ctx, selectRecorded, entry.EntityKind, entry.EntityID, entry.Action, entry.At.Add(-window),
+		who.UserID, who.APIKey).Scan(&recorded)
+	if err != nil {
+		return fmt.Errorf("audit %s: %w", entry.Action, err)
+	}
+	if recorded {
+		return nil
+	}
+	return Record(ctx, tx, entry)
+}
+
 type fields map[string]json.RawMessage
 
 // changed returns the fields that differ as JSON objects, with their values before and after; nil

@@ -49,6 +49,11 @@ var descriptions = map[int]map[string]string{
 		"en": "See how events are received", "de": "Sehen, wie Veranstaltungen ankommen",
 		"da": "Se, hvordan arrangementer bliver modtaget",
 	},
+	29: {
+		"en": "State whether there are tickets for the dates of events, and nothing else",
+		"de": "Angeben, ob es für Termine noch Karten gibt, und sonst nichts",
+		"da": "Angive, om der er billetter til datoerne, og intet andet",
+	},
 }
 
 // Description returns a sentence about the permission, in a language of Labels.

@@ -35,6 +35,7 @@ var Infos = []Info{
 	info(26, "event", "DeleteEvent", "Delete Event", "Veranstaltung löschen", "Slet arrangement"),
 	info(27, "event", "ReleaseEvent", "Release Event", "Veranstaltung veröffentlichen", "Udgiv arrangement"),
 	info(28, "event", "ViewEventInsights", "View Insights", "Auswertungen ansehen", "Se statistik"),
+	info(29, "event", "SetAvailability", "Set availability", "Verfügbarkeit setzen", "Angiv ledige pladser"),
 }
 
 func info(bit int, group, name, english, german, danish string) Info {

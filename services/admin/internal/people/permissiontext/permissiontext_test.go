@@ -10,13 +10,13 @@ import (
 func TestEveryPermissionIsListedOnce(t *testing.T) {
 	var listed permission.Set
 	for _, info := range Infos {
-		if listed.Has(info.Set) || info.Set != 1<<info.Bit {
+		if listed&info.Set != 0 || info.Set != 1<<info.Bit {
 			t.Errorf("bit %d is listed twice or wrongly", info.Bit)
 		}
 		listed |= info.Set
 	}
-	if listed != permission.All || len(Infos) != permission.All.Bits() {
-		t.Fatalf("the list holds %d, not all of %d", listed, permission.All)
+	if listed != permission.Every || len(Infos) != permission.Every.Bits() {
+		t.Fatalf("the list holds %d, not all of %d", listed, permission.Every)
 	}
 }
 

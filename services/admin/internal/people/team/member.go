@@ -190,7 +190,7 @@ UPDATE invitation
 SET revoked_at = $4
 WHERE org_uuid = $1
     AND invited_by = $2
-    AND ($3::bigint IS NULL OR permissions & ~$3::bigint <> 0)
+    AND ($3::bigint IS NULL OR permissions & ~whole_permissions($3::bigint) <> 0)
     AND accepted_at IS NULL
     AND revoked_at IS NULL
 RETURNING uuid::text, email, permissions`

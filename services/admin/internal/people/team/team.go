@@ -58,7 +58,7 @@ const vouched = `EXISTS (
         LEFT JOIN membership vm ON vm.org_uuid = i.org_uuid AND vm.user_id = v.id
         WHERE v.id = i.invited_by
             AND v.deactivated_at IS NULL
-            AND (v.is_platform_admin OR vm.uuid IS NOT NULL AND i.permissions & ~vm.permissions = 0)
+            AND (v.is_platform_admin OR vm.uuid IS NOT NULL AND i.permissions & ~whole_permissions(vm.permissions) = 0)
     )`
 
 // shownName is the SQL expression for the name of the user u: the display name, else first and last

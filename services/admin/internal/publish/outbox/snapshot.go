@@ -108,7 +108,7 @@ FROM (
             ORDER BY i.imported_at, i.source
             LIMIT 1
         ) AS origin,
-        e.release_status, e.status_note,
+        e.release_status, e.status_note, ` + changedAt + `e.status_changed_at` + inUTC + ` AS status_changed_at, e.tariffs,
         ` + changedAt + `greatest(e.updated_at, e.release_date, ` + placesChangedAt + `)` + inUTC + ` AS changed_at,
         (
             SELECT coalesce(json_agg(json_build_object('type', l.type, 'label', l.label, 'url', l.url)
@@ -127,7 +127,9 @@ FROM (
                 SELECT uuid, slug, start_date, left(start_time::text, 5) AS start_time, end_date,
                     left(end_time::text, 5) AS end_time, left(entry_time::text, 5) AS entry_time, all_day,
                     venue_uuid, space_uuid, release_status, status_note, ticket_link,
-                    accessibility_info, hours, ` + partOfDate + ` AS series_part_uuid
+                    accessibility_info, hours, ` + partOfDate + ` AS series_part_uuid,
+                    availability, remaining_places, on_sale_from, on_sale_until, previous_start,
+                    ` + changedAt + `status_changed_at` + inUTC + ` AS status_changed_at
                 FROM event_date
                 WHERE event_uuid = e.uuid
             ) d

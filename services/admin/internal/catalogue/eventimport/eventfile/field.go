@@ -47,6 +47,10 @@ const (
 const (
 	FieldStatusNote    = "status_note"
 	FieldAccessibility = "accessibility_info"
+	FieldAvailability  = "availability" // with the other fields of tickets
+	FieldPlaces        = "remaining_places"
+	FieldOnSaleFrom    = "on_sale_from"
+	FieldOnSaleUntil   = "on_sale_until"
 )
 
 // Fields are all of them, in the order in which forms show them.

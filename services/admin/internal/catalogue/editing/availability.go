@@ -1,0 +1,99 @@
+package editing
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/change"
+	"litfass/pkg/contracts/permission"
+	"litfass/services/admin/internal/catalogue/rules"
+	"litfass/services/admin/internal/catalogue/store"
+	"litfass/services/admin/internal/people/access"
+	"litfass/services/admin/internal/people/audit"
+	"litfass/services/admin/internal/people/auth"
+	"litfass/services/admin/internal/publish/outbox"
+)
+
+// auditAvailabilityEvery is how often the audit records that an account or a key changes the
+// availability of a date: box offices do so for every ticket.
+const auditAvailabilityEvery = time.Hour
+
+// Availability returns whether there are places at a date, to members of the organization of its
+// event. A stranger's is a NotFound fault.
+func (e *Editor) Availability(ctx context.Context, date string) (found Versioned[adminapi.AvailabilityOfDate], err error) {
+	err = e.DB.ReadTx(ctx, func(tx pgx.Tx) error {
+		stored, err := store.ReadAvailability(ctx, tx, date, false)
+		if err == nil {
+			_, err = access.RequireEvent(ctx, tx, auth.PrincipalOf(ctx), stored.EventUUID, 0)
+		}
+		found.Version, found.Answer = stored.Version, stored.AvailabilityOfDate
+		return ofUnknownDate(err)
+	})
+	return found, err
+}
+
+// SetAvailability changes whether there are places at a date. It needs SetAvailability, also for a
+// public event. It reads and writes nothing else of the event, whose version and time of change
+// stay. The faults: NotFound, Forbidden, Stale, and Invalid naming the fields.
+func (e *Editor) SetAvailability(
+	ctx context.Context, at Target, edit func(*adminapi.DateAvailability) error,
+) (written Versioned[adminapi.AvailabilityOfDate], err error) {
+	err = e.DB.InKeyedTx(ctx, func(tx pgx.Tx) error {
+		stored, err := store.ReadAvailability(ctx, tx, at.Key, true)
+		if err != nil {
+			return err
+		}
+		org, err := access.RequireEvent(ctx, tx, auth.PrincipalOf(ctx), stored.EventUUID, permission.SetAvailability)
+		if err != nil {
+			return ofUnknownDate(err)
+		}
+		if err := at.Expected.Check("availability", stored.Version); err != nil {
+			return err
+		}
+		is := stored.DateAvailability
+		if err := edit(&is); err != nil {
+			return err
+		}
+		if err := rules.CheckAvailability(&is); err != nil {
+			return err
+		}
+		written.Version, written.Answer = stored.Version, stored.AvailabilityOfDate
+		if is == stored.DateAvailability {
+			return nil
+		}
+		written.Version++
+		written.Answer.DateAvailability = is
+		return e.storeAvailability(ctx, tx, org, stored, is)
+	})
+	return written, err
+}
+
+func (e *Editor) storeAvailability(
+	ctx context.Context, tx pgx.Tx, org string, was store.StoredAvailability, is adminapi.DateAvailability,
+) error {
+	if err := store.WriteAvailability(ctx, tx, was.UUID, is); err != nil {
+		return err
+	}
+	if was.Public {
+		if err := outbox.Enqueue(ctx, tx, change.KindEvent, []string{was.EventUUID}); err != nil {
+			return err
+		}
+	}
+	return audit.RecordSeldom(ctx, tx, auditAvailabilityEvery, audit.Entry{
+		At: e.Now(), Action: "date.availability", EntityKind: "date", EntityID: was.UUID, OrgUUID: org,
+		Before: was.DateAvailability, After: is,
+	})
+}
+
+// ofUnknownDate makes the fault about the event of a stranger's date that of a date which does not
+// exist.
+func ofUnknownDate(err error) error {
+	if fault.Is(err, fault.NotFound) {
+		return fault.New(fault.NotFound, "date_not_found", "there is no such date")
+	}
+	return err
+}
