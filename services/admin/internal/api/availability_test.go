@@ -15,8 +15,8 @@ func (s *stage) setPlaces(t *testing.T, key, date, body string, headers ...strin
 	return s.send(t, http.MethodPut, admin+"/date/"+date+"/availability", strings.NewReader(body), headers...)
 }
 
-// TestBoxOffice: a key that may only set availabilities does so for a public event, without touching
-// the event, its version or more of the audit than one entry in an hour.
+// TestBoxOffice: a key that may only set availabilities does so for a public event, without
+// touching the event, its version or more of the audit than one entry in an hour.
 func TestBoxOffice(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
@@ -65,8 +65,8 @@ func TestBoxOffice(t *testing.T) {
 	}
 }
 
-// TestEditsKeepAvailabilities: an edit of an event that read the date before a box office changed it
-// does not write back what it read.
+// TestEditsKeepAvailabilities: an edit of an event that read the date before a box office changed
+// it does not write back what it read.
 func TestEditsKeepAvailabilities(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
