@@ -186,7 +186,7 @@ func TestEventsRefuseWhatIsWrong(t *testing.T) {
 		{"an unknown genre", http.MethodPut, id + "/types", `{"event_types": [{"type_id": 1, "genre_id": 9}], "categories": [9]}`,
 			http.StatusBadRequest, "categories[0] event_types[0].genre_id"},
 		{"no text", http.MethodPut, id + "/description", `{"description": ["x"]}`, http.StatusBadRequest, "description"},
-		{"prices", http.MethodPut, id + "/participation-infos", `{"min_price": 5, "max_price": 4, "currency": null}`, http.StatusBadRequest, "max_price currency"},
+		{"prices", http.MethodPut, id + "/participation-infos", `{"min_price": 5, "max_price": 4, "currency": null, "tariffs": []}`, http.StatusBadRequest, "max_price currency"},
 		{"no status", http.MethodPut, id + "/release-status", `{"release_status": null}`, http.StatusBadRequest, "release_status"},
 		{"an unknown status", http.MethodPut, id + "/release-status", `{"release_status": "gone"}`, http.StatusBadRequest, "release_status"},
 		{"a status out of turn", http.MethodPut, id + "/release-status", `{"release_status": "cancelled"}`, http.StatusConflict, "release_status"},
