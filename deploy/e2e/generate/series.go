@@ -27,7 +27,11 @@ func (b *builder) addSeries(n int) {
 }
 
 func (b *builder) part() reference.Part {
-	return reference.Part{UUID: b.uuid(), Kind: pick(b.random, []string{"stage", "day", "other"}), Title: fmt.Sprintf("Part %d", b.IntN(1000))}
+	part := reference.Part{UUID: b.uuid(), Kind: pick(b.random, []string{"stage", "day", "other"}), Title: fmt.Sprintf("Part %d", b.IntN(1000))}
+	if part.Kind == "stage" {
+		part.Description = reference.Text("The *stage* of " + part.Title)
+	}
+	return part
 }
 
 // joinSeries replaces the series of an event, and the parts of its dates.

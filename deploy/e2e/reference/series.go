@@ -17,9 +17,10 @@ type Series struct {
 
 // Part is a part of a series.
 type Part struct {
-	UUID  string `json:"uuid"`
-	Kind  string `json:"kind"`
-	Title string `json:"title"`
+	UUID        string `json:"uuid"`
+	Kind        string `json:"kind"`
+	Title       string `json:"title"`
+	Description Text   `json:"description"`
 }
 
 // Member is a series of an event, in the state asked, accepted or refused.
