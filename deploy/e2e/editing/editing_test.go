@@ -35,6 +35,7 @@ func TestEditing(t *testing.T) {
 	s.AwaitReady(t)
 	t.Run("an event from signup to deletion", s.testLifecycle)
 	t.Run("a museum with its opening hours", s.testMuseum)
+	t.Run("a run that a box office sells out", s.testBoxOffice)
 	t.Run("fifty editors of one event", s.testParallelEditors)
 	t.Run("editors of all kinds at once", s.testEverythingAtOnce)
 	noDeadlocks(s.System, t)

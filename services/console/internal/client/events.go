@@ -110,6 +110,11 @@ func (a Admin) ChangeDates(event, date, tag, scope string, fields map[string]any
 	})
 }
 
+// SetAvailability states whether there are places at a date.
+func (a Admin) SetAvailability(date string, is adminapi.DateAvailability) (adminapi.WrittenAvailability, error) {
+	return call[adminapi.WrittenAvailability](a, Call{Method: http.MethodPut, Path: at("date", date, "availability"), Body: is})
+}
+
 // DeleteDates deletes a date, as ChangeDates changes one.
 func (a Admin) DeleteDates(event, date, tag, scope string) (adminapi.DeletedDates, error) {
 	return call[adminapi.DeletedDates](a, Call{

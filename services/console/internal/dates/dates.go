@@ -29,6 +29,7 @@ func Mount(r page.Router, whole page.WholePage) {
 	r.Get(dates+"/:date", p.ask)
 	r.Post(dates+"/:date", p.change)
 	r.Post(dates+"/:date/status", p.setStatus)
+	r.Post(dates+"/:date/availability", p.setPlaces)
 	r.Get(dates+"/:date/delete", p.askDelete)
 	r.Post(dates+"/:date/delete", p.remove)
 }

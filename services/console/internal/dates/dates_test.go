@@ -464,3 +464,24 @@ func TestOpeningHoursOfADate(t *testing.T) {
 	has(t, "the stored form", body, `value="10:00–18:00"`, "2026-12-24 – 2026-12-26 Weihnachten", "Visitors read: Tue 10–18")
 	has(t, "the list", c.Get(page0).Body, "Tue 10–18")
 }
+
+// TestPlaces: the list states whether there are places at a date, and says so in a tag.
+func TestPlaces(t *testing.T) {
+	e := weekly(2)
+	c := start(t, &e)
+	has(t, "the list", c.Get(page0).Body, `data-do="places"`, "Sold out", "Places left")
+	c.AnswerWith("PUT /api/admin/date/"+dateID(0)+"/availability", func(call pagetest.Call) (int, any) {
+		_ = json.Unmarshal(call.Body, &e.Dates[0].DateAvailability)
+		return http.StatusOK, adminapi.WrittenAvailability{}
+	})
+	form := url.Values{"availability": {"few_left"}, "remaining_places": {"7"}}
+	stated := c.Post(page0+"/"+dateID(0)+"/availability", form, pagetest.Script...)
+	has(t, "stated", stated.Body, `data-places="few_left"`, "Few places left (7)", "Stated for Tuesday, 1 December 2026")
+	wrong := c.Post(page0+"/"+dateID(0)+"/availability", url.Values{"remaining_places": {"x"}}, pagetest.Script...)
+	has(t, "no number", wrong.Body, "must be a whole number")
+	c.Refuse("PUT /api/admin/date/"+dateID(0)+"/availability", http.StatusBadRequest, adminapi.Error{Code: "invalid_date", Details: []fault.Violation{
+		{Field: "remaining_places", Reason: "contradicts", Code: "contradicts"},
+	}})
+	refused := c.Post(page0+"/"+dateID(0)+"/availability", url.Values{"availability": {"sold_out"}, "remaining_places": {"7"}}, pagetest.Script...)
+	has(t, "places of a date that is sold out", refused.Body, "There cannot be places left")
+}

@@ -88,3 +88,12 @@ func monthOf(text string) (time.Time, bool) {
 	first, err := time.Parse("2006-01", text)
 	return first, err == nil && first.Year() >= 1900 && first.Year() <= 2999
 }
+
+// placesText names the availability of a date, with the number of places left.
+func placesText(t *text.Texts, d adminapi.Date) string {
+	name := t.T("dates.places.is_" + string(d.Availability))
+	if left := d.RemainingPlaces.String(); left != "" {
+		return name + " (" + left + ")"
+	}
+	return name
+}
