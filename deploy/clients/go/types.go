@@ -108,6 +108,10 @@ type Date struct {
 	Hours                   *Hours       `json:"hours"`            // the date is a period with these openings; nil: it is none
 	Tickets
 	Moved
+
+	TextLanguage  string               `json:"text_language"`  // of the title; "" when it is not stated
+	TextLanguages []string             `json:"text_languages"` // that of the original first
+	Texts         map[string]EntryText `json:"texts"`          // translations by language
 }
 
 // Tickets are whether there are tickets for a date, and when they are sold. Times are local to its
@@ -123,6 +127,37 @@ type Tickets struct {
 type Moved struct {
 	PreviousStart   string `json:"previous_start"`
 	StatusChangedAt string `json:"status_changed_at"`
+}
+
+// EntryText are the texts of a date in another language. An absent one is that of the original.
+type EntryText struct {
+	Title        string `json:"title"`
+	Subtitle     string `json:"subtitle"`
+	Summary      string `json:"summary"` // Markdown without HTML
+	ImageAltText string `json:"image_alt_text"`
+	StatusNote   string `json:"status_note"`
+}
+
+// EventText are the texts of an event in another language. An absent one is that of the original.
+type EventText struct {
+	Title             string `json:"title"`
+	Subtitle          string `json:"subtitle"`
+	Summary           string `json:"summary"`     // Markdown without HTML
+	Description       string `json:"description"` // Markdown without HTML
+	ParticipationInfo string `json:"participation_info"`
+	MeetingPoint      string `json:"meeting_point"`
+	StatusNote        string `json:"status_note"`
+}
+
+// ImageText are the texts of an image in another language. An absent one is that of the original.
+type ImageText struct {
+	AltText     string `json:"alt_text"`
+	Description string `json:"description"`
+}
+
+// DateText are the texts of a date of an Event in another language.
+type DateText struct {
+	StatusNote string `json:"status_note"`
 }
 
 // TypeOfDate is a type of an event, with a genre of it or 0.
@@ -174,6 +209,10 @@ type Event struct {
 	Series            []SeriesOfEvent `json:"series"` // that the event belongs to, the most important first
 	Tariffs           []Tariff        `json:"tariffs"`
 	StatusChangedAt   string          `json:"status_changed_at"`
+
+	TextLanguage  string               `json:"text_language"`  // of the title; "" when it is not stated
+	TextLanguages []string             `json:"text_languages"` // that of the original first
+	Texts         map[string]EventText `json:"texts"`          // translations by language
 }
 
 // SeriesOfEvent is a series of an Event, such as a festival.
@@ -221,6 +260,8 @@ type EventDate struct {
 	Hours             *Hours `json:"hours"`            // the date is a period with these openings; nil: it is none
 	Tickets
 	Moved
+
+	Texts map[string]DateText `json:"texts"` // translations by language
 }
 
 // Hours are opening hours in the local time of the place. An opening whose end is not after its
@@ -309,6 +350,8 @@ type Image struct {
 	Copyright   string   `json:"copyright"`
 	FocusX      *float64 `json:"focus_x"`
 	FocusY      *float64 `json:"focus_y"`
+
+	Texts map[string]ImageText `json:"texts"` // translations by language
 }
 
 // VenuesFound is a page of venues.

@@ -170,6 +170,18 @@ event.0.event_links.N.uuid          - names the link to those who edit it
 event.0.event_links.N.type          event.event_links.N.type
 event.0.event_links.N.label         event.event_links.N.label
 event.0.event_links.N.url           event.event_links.N.url
+event.0.text_language               event.text_language entries.0.text_language entries.1.text_language
+event.0.texts.da.title              event.texts.da.title entries.0.texts.da.title entries.1.texts.da.title
+event.0.texts.da.subtitle           event.texts.da.subtitle entries.0.texts.da.subtitle entries.1.texts.da.subtitle
+event.0.texts.da.summary            event.texts.da.summary entries.0.texts.da.summary entries.1.texts.da.summary
+event.0.texts.da.description        event.texts.da.description
+event.0.texts.da.participation_info event.texts.da.participation_info
+event.0.texts.da.meeting_point      event.texts.da.meeting_point
+event.0.texts.da.status_note        event.texts.da.status_note event.dates.1.texts.da.status_note entries.1.texts.da.status_note
+event.0.texts.da.images.0192f0a0-0000-7000-8000-000000000060.alt_text     event.images.0.texts.da.alt_text entries.0.texts.da.image_alt_text entries.1.texts.da.image_alt_text
+event.0.texts.da.images.0192f0a0-0000-7000-8000-000000000060.description  event.images.0.texts.da.description
+event.0.texts.da.images.0192f0a0-0000-7000-8000-000000000061.alt_text     event.images.1.texts.da.alt_text
+event.0.texts.da.images.0192f0a0-0000-7000-8000-000000000061.description  event.images.1.texts.da.description
 event.0.images.N.uuid               event.images.N.uuid
 event.0.images.N.identifier         event.images.N.identifier
 event.0.images.N.mime_type          event.images.N.mime_type
@@ -256,6 +268,9 @@ entries.1.image_path              BASE/api/image/0192f0a0-0000-7000-8000-0000000
 event.image_path                  BASE/api/image/0192f0a0-0000-7000-8000-000000000060/1e43b8ae117f
 event.images.0.path               BASE/api/image/0192f0a0-0000-7000-8000-000000000060/1e43b8ae117f
 event.images.1.path               BASE/api/image/0192f0a0-0000-7000-8000-000000000061/d52ce25f2711
+event.text_languages              ["en","da"]
+entries.0.text_languages          ["en","da"]
+entries.1.text_languages          ["en","da"]
 event.event_types.0.type_name     Concert
 event.event_types.0.genre_name    Jazz
 event.event_types.1.type_name     Theater & Stage

@@ -112,9 +112,11 @@ func (e *Editor) setStatus(event *reference.Event) {
 }
 
 func (e *Editor) editEvent(event *reference.Event) {
-	switch e.IntN(8) {
+	switch e.IntN(9) {
 	case 7:
 		e.joinSeries(event)
+	case 8:
+		e.translate(event)
 	case 6:
 		event.Labels = e.labels()
 	case 0:

@@ -15,6 +15,7 @@ var (
 	publicStatuses = []string{"released", "cancelled", "deferred", "rescheduled"}
 	currencies     = []string{"EUR", "DKK", "GBP", "CHF", "JPY"}
 	languages      = []string{"de", "da", "en", "fr", "tr", "uk"}
+	textLanguages  = []string{"de", "da", "en"}
 	tags           = []string{
 		"jazz", "Straße", "İstanbul", "Caf\u00e9", "🎷", `"quoted"`, `back\slash`, "two words", "*", "a*b", "null", "family", "open air",
 		"comma, inside", "x' OR 1=1", "京都", "ΣΊΣΥΦΟΣ", "50%",
@@ -37,6 +38,7 @@ func (b *builder) event(dates int) *reference.Event {
 	b.setAge(e)
 	b.setPrice(e)
 	b.setImages(e)
+	b.translate(e)
 	e.VenueUUID, e.SpaceUUID = b.place(85)
 	if e.VenueUUID == "" {
 		e.OnlineLink = "https://example.org/live"
@@ -86,6 +88,37 @@ func (b *builder) describe(e *reference.Event) {
 		e.Description = reference.Text(b.rare(string(e.Description)))
 	case 4:
 		e.Tags = append(e.Tags, pick(b.random, RareWords))
+	}
+}
+
+// translate sets the language of the texts, and translates some of them.
+func (b *builder) translate(e *reference.Event) {
+	e.Texts = map[string]reference.Translation{}
+	if b.chance(60) {
+		e.TextLanguage = reference.Text(pick(b.random, textLanguages))
+	}
+	for _, language := range some(b.random, textLanguages, 2) {
+		if language == string(e.TextLanguage) || !b.chance(60) {
+			continue
+		}
+		text := func() reference.Text {
+			if b.chance(50) {
+				return reference.Text(b.text())
+			}
+			return ""
+		}
+		t := reference.Translation{Title: text(), Subtitle: text(), Summary: text(), Description: text(), StatusNote: text()}
+		if b.chance(30) {
+			t.Summary = reference.Text(b.rare(string(t.Summary)))
+		}
+		for _, image := range e.Images {
+			if alt := text(); alt != "" {
+				t.Images = map[string]reference.ImageTranslation{image.UUID: {AltText: alt}}
+			}
+		}
+		if t.Title+t.Subtitle+t.Summary+t.Description+t.StatusNote != "" || len(t.Images) > 0 {
+			e.Texts[language] = t
+		}
 	}
 }
 

@@ -49,7 +49,7 @@ var makers = []maker{
 	{"starts_before", func(q *Queries, d *reference.Dated) string { return q.near(d.Date.StartDate, 40) }},
 	{"not_over", func(q *Queries, _ *reference.Dated) string { return pick(q.random, []string{"true", "true", "false"}) }},
 	{"time", (*Queries).time},
-	{"title", func(q *Queries, d *reference.Dated) string { return q.pattern(d.Event.Title) }},
+	{"title", (*Queries).title},
 	{"venue", func(q *Queries, d *reference.Dated) string { return q.pattern(venue(d).Name) }},
 	{"postal_code", (*Queries).postalCodes},
 	{"city", func(q *Queries, d *reference.Dated) string { return q.pattern(string(venue(d).City)) }},
@@ -107,6 +107,17 @@ func (q *Queries) series(d *reference.Dated) string {
 	return q.list(uuids)
 }
 
+// title returns a pattern of the title in one of its languages.
+func (q *Queries) title(d *reference.Dated) string {
+	titles := []string{d.Event.Title}
+	for _, language := range textLanguages {
+		if title := d.Event.Texts[language].Title; title != "" {
+			titles = append(titles, string(title))
+		}
+	}
+	return q.pattern(pick(q.random, titles))
+}
+
 // inPortal returns the slug of a portal, "" without any.
 func (q *Queries) inPortal(*reference.Dated) string {
 	if len(q.portals) == 0 {
@@ -139,6 +150,9 @@ func (q *Queries) Next() Query {
 	}
 	if name := pick(q.random, makers).name; p[name] == "" && q.chance(10) {
 		p[name] = "" // an empty value counts as absent
+	}
+	if q.chance(50) {
+		p["lang"] = pick(q.random, []string{"de", "da", "en", "de-DE", "DA"})
 	}
 	q.page(p)
 	return Query{Parameters: p, Post: q.chance(20) || tooLongForURL(p), Slash: q.chance(50), Repeat: q.chance(20)}
@@ -317,11 +331,21 @@ func (q *Queries) countries(d *reference.Dated) string {
 	return q.otherCase(q.keys(string(venue(d).Country), []string{"DEU", "DNK", "JPN", "ATA"}))
 }
 
+// translated returns the searched texts of an event in other languages.
+func translated(e *reference.Event) string {
+	var texts []string
+	for _, language := range textLanguages {
+		t := e.Texts[language]
+		texts = append(texts, string(t.Title), string(t.Subtitle), string(t.Summary), string(t.Description))
+	}
+	return strings.Join(texts, " ")
+}
+
 // search asks for rare words of the date, all or with one more.
 func (q *Queries) search(d *reference.Dated) string {
 	text := reference.Spell(strings.Join([]string{
 		d.Event.Title, string(d.Event.Subtitle), string(d.Event.Summary), string(d.Event.Description),
-		strings.Join(d.Event.Tags, " "), venue(d).Name,
+		strings.Join(d.Event.Tags, " "), venue(d).Name, translated(d.Event),
 	}, " "))
 	own := slices.DeleteFunc(slices.Clone(RareWords), func(word string) bool { return !strings.Contains(text, reference.Spell(word)) })
 	words := some(q.random, own, 3)

@@ -181,7 +181,7 @@ func (q *Requests) groups(fields model.Object, groups ...[]string) model.Object 
 var invalid = model.Object{
 	"name": "\u0007", "contact_email": "post", "web_link": "ftp://example.org", "country": "XXX", "lat": 91.0,
 	"timezone": "Mars/Olympus", "space_type": "nothing", "total_capacity": -1.0, "title": "\u0007", "summary": "a\u0000b",
-	"categories": []any{99.0}, "event_types": []any{model.Object{"type_id": 999.0, "genre_id": 0.0}}, "languages": []any{"xx"},
+	"categories": []any{99.0}, "event_types": []any{model.Object{"type_id": 999.0, "genre_id": 0.0}}, "languages": []any{"xx"}, "text_language": "xx", "texts": model.Object{"xx": model.Object{"title": "x"}},
 	"tags": []any{""}, "currency": "euro", "price_type": "cheap", "min_age": -1.0, "max_attendees": 0.0, "online_link": "//x",
 	"release_status": "gone", "type": "gopher", "url": "javascript:alert(1)", "start_date": "2027-02-30", "ticket_link": "x",
 }

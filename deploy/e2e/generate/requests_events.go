@@ -21,7 +21,23 @@ func (q *Requests) eventFields() model.Object {
 	if q.chance(30) {
 		e["online_link"] = q.address()
 	}
+	q.vary(e["texts"].(model.Object))
 	return e
+}
+
+// vary makes translations an edit of others: some texts, or all of a language, are cleared. Those
+// of images are left out: the images have uuids that they do not know.
+func (q *Requests) vary(texts model.Object) {
+	for _, language := range textLanguages {
+		text, _ := texts[language].(model.Object)
+		delete(text, "images")
+		switch {
+		case text == nil && q.chance(20):
+			texts[language] = nil
+		case text != nil && q.chance(20):
+			text[pick(q.random, []string{"title", "subtitle", "summary", "description", "status_note"})] = nil
+		}
+	}
 }
 
 func (q *Requests) linkFields() model.Object {
@@ -34,7 +50,7 @@ func (q *Requests) linkFields() model.Object {
 
 // optional are fields of an event that no other one needs.
 var optional = strings.Fields(`title subtitle summary description categories event_types languages tags min_age max_age
-	ticket_flags visitor_info_flags participation_info meeting_point max_attendees occasion source_link release_date status_note
+	text_language texts ticket_flags visitor_info_flags participation_info meeting_point max_attendees occasion source_link release_date status_note
 	event_links`)
 
 func (q *Requests) newEvent(who *model.Person) (model.Request, bool) {
@@ -76,6 +92,7 @@ var eventParts = []struct {
 	{"types", [][]string{{"categories"}, {"event_types"}}},
 	{"tags", [][]string{{"tags"}}},
 	{"languages", [][]string{{"languages"}}},
+	{"texts", [][]string{{"text_language"}, {"texts"}, {"text_language", "texts"}}},
 	{"participation-infos", [][]string{
 		{"participation_info"}, {"meeting_point"}, {"min_age"}, {"max_age"}, {"max_attendees"}, {"price_type"},
 		{"min_price", "max_price", "currency"}, {"min_price", "currency"}, {"tariffs"}, {"price_type", "tariffs", "min_price", "max_price", "currency"}, {"ticket_flags"}, {"visitor_info_flags"}, {"occasion"},
@@ -133,7 +150,7 @@ func (q *Requests) patchedEvent(who *model.Person) (model.Request, bool) {
 	fields["venue_uuid"], fields["space_uuid"] = q.placed(who, 90)
 	fields["dates"] = q.listed(e, "dates", func() model.Object { return q.dateFields(who) })
 	fields["event_links"] = q.listed(e, "event_links", q.linkFields)
-	r.Body = q.groups(fields, []string{"title"}, []string{"summary"}, []string{"tags"}, []string{"venue_uuid", "space_uuid"},
+	r.Body = q.groups(fields, []string{"title"}, []string{"summary"}, []string{"texts"}, []string{"tags"}, []string{"venue_uuid", "space_uuid"},
 		[]string{"min_price", "currency"}, []string{"tariffs"}, []string{"dates"}, []string{"event_links"})
 	if q.chance(30) {
 		r.Body["release_status"] = q.status(e)

@@ -107,7 +107,7 @@ func (k *Checker) checkEntries(entries []client.Entry, p reference.Parameters) e
 		if date == nil {
 			return fmt.Errorf("entry %d is of no public date: %s", i+1, shown(got))
 		}
-		if err := reference.SameFields(got, k.shown[date.Date.UUID]); err != nil {
+		if err := reference.SameFields(got, k.shownIn(date, p["lang"])); err != nil {
 			return fmt.Errorf("entry of %s: %w", describe(date), err)
 		}
 		if slug := got.Text("date_slug"); !isSlug(slug, date) {
@@ -115,6 +115,15 @@ func (k *Checker) checkEntries(entries []client.Entry, p reference.Parameters) e
 		}
 	}
 	return nil
+}
+
+// shownIn returns the expected entry of a date in a language, "" for the original.
+func (k *Checker) shownIn(date *reference.Dated, lang string) map[string]any {
+	language, _, _ := strings.Cut(strings.ToLower(lang), "-")
+	if _, translated := date.Event.Texts[language]; !translated {
+		return k.shown[date.Date.UUID]
+	}
+	return reference.Fields(k.Ref.Entry(date).In(language))
 }
 
 // isSlug accepts the plain slug, and a numbered one for an event with several dates at the same

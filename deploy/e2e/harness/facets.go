@@ -111,7 +111,7 @@ func (k *Checker) walkGroups(ctx context.Context, q generate.Query, want []refer
 			return err
 		}
 		end := min(seen+limit, len(want))
-		if err := k.sameGroups(page.Events, want[seen:end]); err != nil {
+		if err := k.sameGroups(page.Events, want[seen:end], q.Parameters["lang"]); err != nil {
 			return fmt.Errorf("after %d events: %w", seen, err)
 		}
 		if seen = end; len(page.Events) < limit {
@@ -126,13 +126,13 @@ func (k *Checker) walkGroups(ctx context.Context, q generate.Query, want []refer
 	return nil
 }
 
-func (k *Checker) sameGroups(got []client.Entry, want []reference.Group) error {
+func (k *Checker) sameGroups(got []client.Entry, want []reference.Group, lang string) error {
 	if len(got) != len(want) {
 		return fmt.Errorf("%d events, want %d", len(got), len(want))
 	}
 	for i, entry := range got {
 		first := want[i].First
-		if err := reference.SameFields(entry, k.shown[first.Date.UUID]); err != nil {
+		if err := reference.SameFields(entry, k.shownIn(first, lang)); err != nil {
 			return fmt.Errorf("event %d is %s, want %s: %w", i+1, shown(entry), describe(first), err)
 		}
 		if entry["date_count"] != float64(want[i].Dates) {

@@ -14,7 +14,8 @@ var blanks = map[string]Object{
 	Event: blank(`uuid org_uuid venue_uuid space_uuid title=" subtitle summary description categories=[ event_types=[
 		languages=[ tags=[ labels=[ min_age max_age price_type="not_specified min_price max_price currency ticket_flags=[
 		visitor_info_flags participation_info meeting_point max_attendees occasion=0 online_link source_link
-		release_status="draft release_date status_note status_changed_at tariffs=[ event_links=[ images=[ dates=[ date_rules=[ series=[`),
+		release_status="draft release_date status_note status_changed_at tariffs=[ event_links=[ images=[ dates=[ date_rules=[ series=[
+		text_language texts={`),
 }
 
 // The unset fields of parts of an event.
@@ -27,7 +28,8 @@ var (
 		focus_x focus_y`)
 )
 
-// blank reads a list of fields. Most are null; after "=" stands a text, an empty list, 0 or false.
+// blank reads a list of fields. Most are null; after "=" stands a text, an empty list or object,
+// 0 or false.
 func blank(fields string) Object {
 	o := Object{}
 	for field := range strings.FieldsSeq(fields) {
@@ -35,6 +37,8 @@ func blank(fields string) Object {
 		switch {
 		case value == "[":
 			o[name] = []any{}
+		case value == "{":
+			o[name] = Object{}
 		case value == "0":
 			o[name] = 0.0
 		case value == "false":

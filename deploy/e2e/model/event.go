@@ -47,6 +47,9 @@ func (t *trial) judgeEvent(before, after *Entity) {
 	for _, fault := range t.faults(after.Fields) {
 		t.refuse(http.StatusBadRequest, fault)
 	}
+	if texts, _ := after.Fields["texts"].(Object); texts[text(after.Fields, "text_language")] != nil {
+		t.refuse(http.StatusBadRequest, "there is a translation into the language of the original")
+	}
 	t.judgePlaces(was, after.Fields)
 	if needsRelease(was, after.Fields) {
 		for _, org := range []string{text(was, "org_uuid"), text(after.Fields, "org_uuid")} {
@@ -134,6 +137,11 @@ func (t *trial) duplicateEvent() {
 	fields := e.Fields
 	fields["uuid"], fields["release_status"], fields["release_date"], fields["status_note"] = "", "draft", nil, nil
 	fields["date_rules"], fields["labels"], fields["status_changed_at"] = []any{}, []any{}, nil
+	notes := Object{}
+	for language := range fields["texts"].(Object) {
+		notes[language] = Object{"status_note": nil}
+	}
+	fields["texts"] = merged(fields["texts"], notes)
 	links, images, dates := Parts(fields, "event_links"), Parts(fields, "images"), Parts(fields, "dates")
 	for _, part := range slices.Concat(links, images) {
 		part["uuid"] = ""

@@ -133,6 +133,10 @@ func part(parts []Object, uuid string) int {
 // assign writes the fields of a body: null and the empty text clear.
 func assign(to, blank, body Object) {
 	for key, value := range body {
+		if key == "texts" {
+			to[key] = merged(to[key], value)
+			continue
+		}
 		if value == nil || value == "" {
 			value = blank[key]
 		}
@@ -145,4 +149,32 @@ func made(blank, body Object) Object {
 	fields := Plain(blank).(Object)
 	assign(fields, blank, body)
 	return fields
+}
+
+// merged returns translations after an edit: of languages and their texts those stay that it does
+// not name, and what it clears goes.
+func merged(stored, edit any) Object {
+	texts := Object{}
+	if given, _ := edit.(Object); given != nil {
+		was, _ := stored.(Object)
+		for language, text := range was {
+			texts[language] = Plain(text)
+		}
+		for language, text := range given {
+			fields, _ := texts[language].(Object)
+			if fields == nil {
+				fields = Object{}
+			}
+			change, _ := text.(Object)
+			for name, value := range change {
+				if fields[name] = value; value == nil || value == "" {
+					delete(fields, name)
+				}
+			}
+			if texts[language] = fields; change == nil || len(fields) == 0 {
+				delete(texts, language)
+			}
+		}
+	}
+	return texts
 }

@@ -152,6 +152,7 @@ var operations = map[string]func(*trial){
 	"PUT /event/:eventId/place":               func(t *trial) { t.edit(Event, t.assign) },
 	"PUT /event/:eventId/tags":                func(t *trial) { t.edit(Event, t.assign) },
 	"PUT /event/:eventId/labels":              (*trial).labelEvent,
+	"PUT /event/:eventId/texts":               func(t *trial) { t.edit(Event, t.assign) },
 	"PUT /event/:eventId/languages":           func(t *trial) { t.edit(Event, t.assign) },
 	"PUT /event/:eventId/participation-infos": func(t *trial) { t.edit(Event, t.assign) },
 	"PUT /event/:eventId/release-status":      func(t *trial) { t.edit(Event, t.assign) },

@@ -144,6 +144,25 @@ type Event struct {
 	Images           []Image     `json:"images"`
 	Dates            []*Date     `json:"dates"`
 	Series           []Member    `json:"series"`
+
+	TextLanguage Text                   `json:"text_language"` // of the texts above; absent: not stated
+	Texts        map[string]Translation `json:"texts"`         // translations of them by language
+}
+
+// Translation are the texts of an event in another language; an absent one is that of the original.
+type Translation struct {
+	Title       Text                        `json:"title,omitempty"`
+	Subtitle    Text                        `json:"subtitle,omitempty"`
+	Summary     Text                        `json:"summary,omitempty"`
+	Description Text                        `json:"description,omitempty"`
+	StatusNote  Text                        `json:"status_note,omitempty"`
+	Images      map[string]ImageTranslation `json:"images,omitempty"` // by the uuid of the image
+}
+
+// ImageTranslation are the texts of an image in another language.
+type ImageTranslation struct {
+	AltText     Text `json:"alt_text,omitempty"`
+	Description Text `json:"description,omitempty"`
 }
 
 // EventType is a type with one of its genres; GenreID 0 means no genre.

@@ -5,7 +5,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -71,6 +73,19 @@ type Entry struct {
 	OnSaleUntil             Text     `json:"on_sale_until"`
 	PreviousStart           Text     `json:"previous_start"`
 	StatusChangedAt         Text     `json:"status_changed_at"`
+
+	TextLanguage  string               `json:"text_language"`
+	TextLanguages []string             `json:"text_languages"`
+	Texts         map[string]EntryText `json:"texts"`
+}
+
+// EntryText are the texts of an entry in another language.
+type EntryText struct {
+	Title        string `json:"title,omitempty"`
+	Subtitle     string `json:"subtitle,omitempty"`
+	Summary      string `json:"summary,omitempty"`
+	ImageAltText string `json:"image_alt_text,omitempty"`
+	StatusNote   string `json:"status_note,omitempty"`
 }
 
 // timeZone is that of the platform, for places without one.
@@ -119,6 +134,38 @@ func (r *Reference) Entry(d *Dated) Entry {
 		e.ImageAltText, e.ImageLicense, e.ImageCreator = string(image.AltText), image.License, string(image.CreatorName)
 		e.ImagePath = Text(r.PublicURL + "/api/image/" + image.UUID + "/" + image.version())
 	}
+	e.translate(d)
+	return e
+}
+
+// translate sets the translations of an entry, whose original texts are set.
+func (e *Entry) translate(d *Dated) {
+	e.TextLanguage, e.TextLanguages, e.Texts = string(d.Event.TextLanguage), []string{}, map[string]EntryText{}
+	if d.Event.TextLanguage != "" {
+		e.TextLanguages = append(e.TextLanguages, e.TextLanguage)
+	}
+	for _, language := range slices.Sorted(maps.Keys(d.Event.Texts)) {
+		e.TextLanguages = append(e.TextLanguages, language)
+		t := d.Event.Texts[language]
+		text := EntryText{
+			Title: string(t.Title), Subtitle: string(t.Subtitle), Summary: string(t.Summary),
+			ImageAltText: string(t.Images[string(e.ImageUUID)].AltText),
+		}
+		if d.Status != "released" && d.Date.ReleaseStatus == "inherited" && d.Date.StatusNote == "" {
+			text.StatusNote = string(t.StatusNote)
+		}
+		e.Texts[language] = text
+	}
+}
+
+// In returns the entry as it is shown in a language: each text in it, or else as in the original.
+func (e Entry) In(language string) Entry {
+	t := e.Texts[language]
+	if t.Title != "" {
+		e.TextLanguage = language
+	}
+	e.Title, e.Subtitle, e.Summary = cmp.Or(t.Title, e.Title), cmp.Or(t.Subtitle, e.Subtitle), cmp.Or(t.Summary, e.Summary)
+	e.ImageAltText, e.StatusNote = cmp.Or(t.ImageAltText, e.ImageAltText), cmp.Or(t.StatusNote, e.StatusNote)
 	return e
 }
 

@@ -30,7 +30,7 @@ func (r *Reference) filters(p Parameters, today string) []filter {
 		filters = append(filters, r.notOver())
 	}
 	add("time", func(v string) filter { return atTime(v, p["on"], today) })
-	add("title", func(v string) filter { return on(pattern(v), func(d *Dated) string { return d.title }) })
+	add("title", func(v string) filter { return titled(pattern(v)) })
 	add("venue", func(v string) filter { return on(pattern(v), func(d *Dated) string { return d.venue }) })
 	add("city", func(v string) filter { return on(pattern(v), func(d *Dated) string { return d.city }) })
 	add("postal_code", func(v string) filter { return on(patterns(v), func(d *Dated) string { return d.postal }) })
@@ -66,6 +66,11 @@ func (r *Reference) filters(p Parameters, today string) []filter {
 		filters = append(filters, func(d *Dated) bool { return d.Place.Venue != nil && within(d.Place.Venue) })
 	}
 	return filters
+}
+
+// titled asks a question about the title in any language.
+func titled(met func(folded string) bool) filter {
+	return func(d *Dated) bool { return slices.ContainsFunc(d.titles, met) }
 }
 
 // on asks a question about one text of a date.

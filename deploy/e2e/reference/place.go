@@ -35,9 +35,10 @@ type Dated struct {
 
 // texts are the texts by which a date is found.
 type texts struct {
-	title, venue, city, postal string   // folded
-	tags                       []string // folded
-	words                      string   // spelled: everything that search looks at
+	titles              []string // folded, in all languages
+	venue, city, postal string   // folded
+	tags                []string // folded
+	words               string   // spelled: everything that search looks at
 }
 
 // Reference answers questions about one catalogue. It holds references to the catalogue: after a
@@ -135,7 +136,13 @@ func at(event *Event, date *Date, org *Organization, place Place, read texts) *D
 
 // textsOf returns the texts of an event's dates at a venue, nil for none.
 func textsOf(event *Event, venue *Venue) texts {
-	t := texts{title: Fold(event.Title)}
+	t, all := texts{titles: []string{Fold(event.Title)}}, []string{}
+	for _, text := range event.Texts {
+		if text.Title != "" {
+			t.titles = append(t.titles, Fold(string(text.Title)))
+		}
+		all = append(all, string(text.Title), string(text.Subtitle), string(text.Summary), string(text.Description))
+	}
 	for _, tag := range event.Tags {
 		t.tags = append(t.tags, Fold(tag))
 	}
@@ -146,7 +153,7 @@ func textsOf(event *Event, venue *Venue) texts {
 	}
 	t.words = Spell(strings.Join([]string{
 		event.Title, string(event.Subtitle), string(event.Summary), string(event.Description),
-		strings.Join(event.Tags, "\n"), venueName,
+		strings.Join(event.Tags, "\n"), venueName, strings.Join(all, "\n"),
 	}, "\n"))
 	return t
 }

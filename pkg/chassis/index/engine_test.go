@@ -20,7 +20,7 @@ import (
 func titled(t *testing.T, title string) document.Date {
 	t.Helper()
 	date := document.Date{
-		TitleWords: document.Words(title), TitleKey: document.TextKeys(title), TitleEnd: document.TextEnd(title),
+		TitleWords: document.Words(title), TitleKey: document.TextKeys(title), TitleEnd: document.Texts{document.TextEnd(title)},
 		TypeIDs: []int{}, GenreIDs: []int{}, TagKeys: []string{}, AccessibilityBits: []int{}, VisitorBits: []int{},
 	}
 	date.Show(publicapi.Entry{DateUUID: newUUID(t), Title: title})

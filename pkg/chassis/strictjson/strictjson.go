@@ -150,6 +150,8 @@ func (d *decoder) value(path string, data []byte, target reflect.Value) {
 		d.object(path, data, target, nil)
 	case target.Kind() == reflect.Slice:
 		d.list(path, data, target)
+	case target.Kind() == reflect.Map:
+		d.items(path, data, target)
 	default:
 		d.leaf(path, data, target, mismatch(target.Kind()))
 	}
@@ -176,6 +178,32 @@ func (d *decoder) list(path string, data []byte, target reflect.Value) {
 		d.value(at, value, list.Index(list.Len()-1))
 	}
 	target.Set(list)
+}
+
+// items decodes an object whose keys are not fixed. An item that is null is left out.
+func (d *decoder) items(path string, data []byte, target reflect.Value) {
+	if data[0] != '{' {
+		d.add(path, reason.NotObject)
+		return
+	}
+	items := reflect.MakeMap(target.Type())
+	for key, value := range Members(data) {
+		name, at := reflect.ValueOf(key), join(path, key)
+		switch {
+		case items.MapIndex(name).IsValid():
+			d.add(at, reason.GivenTwice)
+			continue
+		case items.Len() == maxElements:
+			d.add(path, reason.TooMany(maxElements))
+			return
+		case string(value) == "null":
+			continue
+		}
+		item := reflect.New(target.Type().Elem()).Elem()
+		d.value(at, value, item)
+		items.SetMapIndex(name, item)
+	}
+	target.Set(items)
 }
 
 func (d *decoder) text(path string, data []byte, target reflect.Value) {

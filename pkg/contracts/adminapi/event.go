@@ -18,6 +18,7 @@ type Event struct {
 	TagsPart
 	LabelsPart
 	LanguagesPart
+	TextsPart
 	ParticipationPart
 	ReleasePart
 	EventLinks []Link     `json:"event_links"`

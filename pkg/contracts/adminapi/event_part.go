@@ -43,6 +43,43 @@ type PlacePart struct {
 	OnlineLink value.Text `json:"online_link"`
 }
 
+// TextsPart is the part written by PUT /event/{uuid}/texts: the language of the original texts, and
+// their translations. A language of Texts that is absent from the body is left unchanged, as is an
+// absent text of one; null removes it.
+type TextsPart struct {
+	TextLanguage value.Text `json:"text_language"` // null: not stated
+	Texts        EventTexts `json:"texts"`
+}
+
+// EventTexts are the translations of the texts of an event by language.
+type EventTexts map[string]EventText
+
+// EventText is a translation: an absent text is that of the original.
+type EventText struct {
+	Title             value.Text           `json:"title,omitempty"`
+	Subtitle          value.Text           `json:"subtitle,omitempty"`
+	Summary           value.Text           `json:"summary,omitempty"`
+	Description       value.Text           `json:"description,omitempty"`
+	ParticipationInfo value.Text           `json:"participation_info,omitempty"`
+	MeetingPoint      value.Text           `json:"meeting_point,omitempty"`
+	StatusNote        value.Text           `json:"status_note,omitempty"`
+	Images            map[string]ImageText `json:"images,omitempty"` // by the uuid of the image
+}
+
+// Fields returns the texts of a translation, but for those of images, by their names in JSON.
+func (t *EventText) Fields() map[string]*value.Text {
+	return map[string]*value.Text{
+		"title": &t.Title, "subtitle": &t.Subtitle, "summary": &t.Summary, "description": &t.Description,
+		"participation_info": &t.ParticipationInfo, "meeting_point": &t.MeetingPoint, "status_note": &t.StatusNote,
+	}
+}
+
+// ImageText is the translation of the texts of an image.
+type ImageText struct {
+	AltText     value.Text `json:"alt_text,omitempty"`
+	Description value.Text `json:"description,omitempty"`
+}
+
 // TagsPart is the part written by PUT /event/{uuid}/tags.
 type TagsPart struct {
 	Tags []string `json:"tags"`

@@ -56,6 +56,14 @@ type WrittenLanguages struct {
 	Warned
 }
 
+// WrittenTexts is the answer to changing the translations of an event.
+type WrittenTexts struct {
+	Done
+	PartOfEvent
+	TextsPart
+	Warned
+}
+
 // WrittenParticipation is the answer to changing the participation of an event.
 type WrittenParticipation struct {
 	Done

@@ -60,6 +60,27 @@ type Event struct {
 	Spaces            []Space        `json:"spaces"`     // every space the event or one of its dates refers to
 	// Series are the public series that the event belongs to, the most important first.
 	Series []SeriesOfEvent `json:"series,omitempty"`
+
+	TextLanguage value.Text           `json:"text_language,omitempty"` // of the texts above; absent: not stated
+	Texts        map[string]EventText `json:"texts,omitempty"`         // translations of them, by language
+}
+
+// EventText is a translation of the texts of an event: an absent text is that of the original.
+type EventText struct {
+	Title             value.Text           `json:"title,omitempty"`
+	Subtitle          value.Text           `json:"subtitle,omitempty"`
+	Summary           value.Text           `json:"summary,omitempty"`
+	Description       value.Text           `json:"description,omitempty"`
+	ParticipationInfo value.Text           `json:"participation_info,omitempty"`
+	MeetingPoint      value.Text           `json:"meeting_point,omitempty"`
+	StatusNote        value.Text           `json:"status_note,omitempty"`
+	Images            map[string]ImageText `json:"images,omitempty"` // by the uuid of the image
+}
+
+// ImageText is the translation of the texts of an image.
+type ImageText struct {
+	AltText     value.Text `json:"alt_text,omitempty"`
+	Description value.Text `json:"description,omitempty"`
 }
 
 // Organizer is the organization as shown with its events and venues.

@@ -2,7 +2,12 @@
 // read node's indexes, the names of their attributes, and the settings of each index as data.
 package document
 
-import "litfass/pkg/contracts/publicapi"
+import (
+	"encoding/json"
+
+	"litfass/pkg/contracts/publicapi"
+	"litfass/pkg/contracts/value"
+)
 
 // Date is one document of the index "dates": one date of a public event with everything that it is
 // searched by and shown with. Entry is the answer as it stands; the other attributes are only
@@ -30,6 +35,7 @@ type Date struct {
 	Currency      string   `json:"currency,omitempty"`
 	Availability  string   `json:"availability,omitempty"`
 
+	// The words of all languages are one text, those of the original first.
 	TitleWords    string `json:"title_words"` // see Words
 	SubtitleWords string `json:"subtitle_words,omitempty"`
 	TextWords     string `json:"text_words,omitempty"` // of summary and description
@@ -43,7 +49,7 @@ type Date struct {
 	EndsAt      int64 `json:"ends_at"`                // Unix seconds from which on it is over (RULES.md, Dates and places)
 
 	TitleKey  []string `json:"title_key"` // see TextKeys; *_end: see TextEnd; absent when the text is
-	TitleEnd  string   `json:"title_end"`
+	TitleEnd  Texts    `json:"title_end"`
 	VenueKey  []string `json:"venue_key,omitempty"`
 	VenueEnd  string   `json:"venue_end,omitempty"`
 	CityKey   []string `json:"city_key,omitempty"`
@@ -102,6 +108,30 @@ func (d *Date) Show(entry publicapi.Entry) {
 		d.SeriesUUID = entry.SeriesUUIDs[0]
 	}
 	d.Availability = entry.Availability
+}
+
+// Texts are the values of an attribute: one for most documents, which is written as plain text.
+type Texts []string
+
+// MarshalJSON writes a single text as such, and none as "".
+func (t Texts) MarshalJSON() ([]byte, error) {
+	switch len(t) {
+	case 0:
+		return []byte(`""`), nil
+	case 1:
+		return value.JSON(t[0])
+	default:
+		return value.JSON([]string(t))
+	}
+}
+
+// UnmarshalJSON reads both forms.
+func (t *Texts) UnmarshalJSON(data []byte) error {
+	if len(data) == 0 || data[0] != '"' {
+		return json.Unmarshal(data, (*[]string)(t))
+	}
+	*t = make(Texts, 1)
+	return json.Unmarshal(data, &(*t)[0])
 }
 
 // MaxAge stands for "no upper age bound" in Date.AgeTo.

@@ -15,7 +15,7 @@ func TestEntriesAreEncodedToTheByte(t *testing.T) {
 	date := Date{TitleKey: []string{}, TagKeys: []string{}, TypeIDs: []int{}, GenreIDs: []int{}, AccessibilityBits: []int{}, VisitorBits: []int{}}
 	date.Show(publicapi.Entry{
 		UUID: "u", DateUUID: "d", Title: "\"Jazz\" \\ <b>&\u2028\x00🎷", StartDate: "2026-11-20", VenueLat: &lat, OnlineLink: "https://x.example/?a=1&b=2",
-		Categories: []int{1}, EventTypes: []publicapi.EventType{{TypeID: 1}}, Languages: []string{}, Tags: []string{"ä"}, Labels: []string{"tip"}, VisitorInfoFlags: &flags,
+		Categories: []int{1}, EventTypes: []publicapi.EventType{{TypeID: 1}}, Languages: []string{}, Tags: []string{"ä"}, Labels: []string{"tip"}, TextLanguages: []string{"da"}, Texts: map[string]publicapi.EntryText{"da": {Title: "<Jazz>"}}, VisitorInfoFlags: &flags,
 	})
 	data, err := json.Marshal(date)
 	if err != nil {
@@ -33,7 +33,8 @@ func TestEntriesAreEncodedToTheByte(t *testing.T) {
 		`"price_type":"","visitor_info_flags":"9223372036854775808","release_status":"","end_date":null,"end_time":null,` +
 		`"venue_accessibility_flags":null,"min_price":null,"max_price":null,"currency":"","venue_timezone":"",` +
 		`"online_link":"https://x.example/?a=1&b=2","page_url":"","image_alt_text":"","image_license":null,"image_creator":"","status_note":"","labels":["tip"],"hours":null,` +
-		`"availability":"","remaining_places":null,"on_sale_from":null,"on_sale_until":null,"previous_start":null,"status_changed_at":null}`
+		`"availability":"","remaining_places":null,"on_sale_from":null,"on_sale_until":null,"previous_start":null,"status_changed_at":null,"text_language":"","text_languages":["da"],` +
+		`"texts":{"da":{"title":"<Jazz>"}}}`
 	if held.Entry != want {
 		t.Errorf("got\n%s\nwant\n%s", held.Entry, want)
 	}

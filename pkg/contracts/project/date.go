@@ -61,12 +61,15 @@ func statusNote(e change.Event, d change.Date) string {
 	switch {
 	case !altered(releaseStatus(e, d)):
 		return ""
-	case d.StatusNote != "" || altered(d.ReleaseStatus):
+	case hasNote(d):
 		return string(d.StatusNote)
 	default:
 		return string(e.StatusNote)
 	}
 }
+
+// hasNote reports whether the note of a date stands for that of its event.
+func hasNote(d change.Date) bool { return d.StatusNote != "" || altered(d.ReleaseStatus) }
 
 // altered reports whether something with this status does not take place as planned.
 func altered(status string) bool {
@@ -109,6 +112,7 @@ func dateView(e change.Event, d change.Date, where place) publicapi.Date {
 		Hours:             d.Hours,
 		Tickets:           tickets(d),
 		Moved:             moved(e, d),
+		Texts:             dateTexts(e, d),
 	}
 }
 
@@ -141,6 +145,8 @@ func (p Projector) sharedEntry(e change.Event) publicapi.Entry {
 		Currency:         string(e.Currency),
 		OnlineLink:       e.OnlineLink,
 		SeriesUUIDs:      seriesUUIDs(e),
+		TextLanguage:     string(e.TextLanguage),
+		TextLanguages:    textLanguages(e),
 	}
 }
 
@@ -152,12 +158,12 @@ func sharedDocument(e change.Event, revision int64) document.Date {
 	return document.Date{
 		Revision:      revision,
 		ChangedAt:     string(e.ChangedAt),
-		TitleWords:    document.Words(e.Title),
-		SubtitleWords: document.Words(string(e.Subtitle)),
-		TextWords:     document.Words(withoutMarkup(string(e.Summary)) + "\n" + string(e.Description)),
+		TitleWords:    document.Words(inAll(e, e.Title, title)),
+		SubtitleWords: document.Words(inAll(e, string(e.Subtitle), subtitle)),
+		TextWords:     document.Words(inAll(e, withoutMarkup(string(e.Summary))+"\n"+string(e.Description), searchedText)),
 		TagWords:      document.Words(strings.Join(e.Tags, "\n")),
-		TitleKey:      list(document.TextKeys(e.Title)),
-		TitleEnd:      document.TextEnd(e.Title),
+		TitleKey:      titleKeys(e),
+		TitleEnd:      titleEnds(e),
 		TagKeys:       tagKeys(e.Tags),
 		TagSpellings:  document.Spellings(e.Tags),
 		TypeIDs:       types,
@@ -191,6 +197,7 @@ func (p Projector) searchedDate(
 	entry.SeriesPartUUID = partOf(e, d)
 	entry.ReleaseStatus, entry.StatusNote = releaseStatus(e, d), statusNote(e, d)
 	entry.Tickets, entry.Moved = tickets(d), moved(e, d)
+	entry.Texts = entryTexts(e, d, string(entry.ImageUUID))
 	where.show(&entry)
 	found := shared
 	found.Show(entry)

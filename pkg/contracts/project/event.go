@@ -111,12 +111,15 @@ func (p Projector) wholeEvent(e change.Event, own place) publicapi.Event {
 		EventLinks:        eventLinks(e.EventLinks),
 		ImageUUID:         value.Text(image.UUID),
 		ImagePath:         value.Text(image.Path),
-		Images:            p.imagesOf(e.Images),
+		Images:            imagesWithTexts(p.imagesOf(e.Images), e),
 		Place:             own.view(),
 		Dates:             []publicapi.Date{},
 		Series:            seriesOf(e),
 		Tariffs:           tariffs(e.Tariffs),
 		StatusChangedAt:   e.StatusChangedAt,
+		TextLanguage:      string(e.TextLanguage),
+		TextLanguages:     textLanguages(e),
+		Texts:             eventTexts(e),
 	}
 }
 

@@ -70,6 +70,9 @@ type Entry struct {
 	Hours hours.Hours `json:"hours"` // without end_date the date has no end
 	Tickets
 	Moved
+	TextLanguage  string               `json:"text_language"`  // of the title; "" when it is not stated
+	TextLanguages []string             `json:"text_languages"` // in which there are texts, that of the original first
+	Texts         map[string]EntryText `json:"texts"`          // translations by language
 }
 
 // Tickets are whether there are tickets for a date, and when they are sold. Times are local to its

@@ -49,6 +49,10 @@ type Event struct {
 	Series          []SeriesOfEvent `json:"series"`  // that the event belongs to, the most important first
 	Tariffs         []Tariff        `json:"tariffs"` // min_price, max_price and currency are those of all of them
 	StatusChangedAt value.Text      `json:"status_changed_at"`
+
+	TextLanguage  string               `json:"text_language"`  // of the title; "" when it is not stated
+	TextLanguages []string             `json:"text_languages"` // in which there are texts, that of the original first
+	Texts         map[string]EventText `json:"texts"`          // translations by language
 }
 
 // Tariff is a price of an event, or a range of prices, and for whom it is.
@@ -106,6 +110,8 @@ type Date struct {
 	Hours          hours.Hours `json:"hours"`            // without end_date the date has no end
 	Tickets
 	Moved
+
+	Texts map[string]DateText `json:"texts"` // translations by language
 }
 
 // Link is a link of an event.
@@ -130,4 +136,6 @@ type Image struct {
 	Copyright   string     `json:"copyright"`
 	FocusX      *float64   `json:"focus_x"`
 	FocusY      *float64   `json:"focus_y"`
+
+	Texts map[string]ImageText `json:"texts"` // translations by language
 }

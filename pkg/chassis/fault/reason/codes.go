@@ -143,6 +143,7 @@ var (
 	OneRequired             = one[string]("one_required", "is missing: give {fields}")
 	OnlySpaces              = none("only_spaces", "holds only spaces")
 	OnlyValue               = one[string]("only_value", "must be {value}, or absent")
+	OriginalLanguage        = none("original_language", "is the language of the original texts")
 	OtherForm               = none("other_form", "must be of another form")
 	OthersGiven             = one[string]("others_given", "is not the only one: give {fields}")
 	OwnVenueRequired        = none("own_venue_required", "needs a venue_uuid of the date's own")

@@ -30,7 +30,7 @@ var forKeys = map[string]bool{
 	"PUT /event/:eventId/date/:dateId": true, "DELETE /event/:eventId/date/:dateId": true,
 	"POST /event/create": true, "GET /event/:eventId": true, "PUT /event/:eventId/header": true,
 	"PUT /event/:eventId/description": true, "PUT /event/:eventId/summary": true, "PUT /event/:eventId/types": true,
-	"PUT /event/:eventId/place": true, "PUT /event/:eventId/tags": true, "PUT /event/:eventId/languages": true,
+	"PUT /event/:eventId/place": true, "PUT /event/:eventId/tags": true, "PUT /event/:eventId/languages": true, "PUT /event/:eventId/texts": true,
 	"PUT /event/:eventId/participation-infos": true, "PUT /event/:eventId/release-status": true,
 	"PUT /event/:eventId/link": true, "PUT /event/:eventId/link/:linkId": true, "DELETE /event/:eventId/link/:linkId": true,
 	"GET /event/:eventId/history": true, "GET /event/:eventId/presence": true, "GET /event/:eventId/image/:imageIndex": true, "GET /venues": true,

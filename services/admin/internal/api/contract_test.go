@@ -140,6 +140,7 @@ var contracts = map[string]any{
 	"PUT /api/admin/event/{eventId}/place":                       adminapi.WrittenPlace{},
 	"PUT /api/admin/event/{eventId}/tags":                        adminapi.WrittenTags{},
 	"PUT /api/admin/event/{eventId}/languages":                   adminapi.WrittenLanguages{},
+	"PUT /api/admin/event/{eventId}/texts":                       adminapi.WrittenTexts{},
 	"PUT /api/admin/event/{eventId}/participation-infos":         adminapi.WrittenParticipation{},
 	"PUT /api/admin/event/{eventId}/release-status":              adminapi.WrittenRelease{},
 	"PUT /api/admin/event/{eventId}/link":                        adminapi.WrittenLink{},

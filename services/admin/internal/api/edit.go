@@ -179,7 +179,8 @@ func rulesOf[B, T any](body patch[B], whole bool) func(*fault.Violations) {
 			// What is new has no uuid yet, and a rule of dates may be stored.
 			unborn := strings.HasSuffix(violation.Field, "].uuid") || whole && violation.Field == "uuid"
 			ofRule := strings.HasSuffix(violation.Field, "].rule_uuid")
-			if (named || whole) && !unborn && !ofRule {
+			ofImage := violation.Code == reason.NotImage.Code && !whole // the images are stored
+			if (named || whole) && !unborn && !ofRule && !ofImage {
 				*violations = append(*violations, violation)
 			}
 		}

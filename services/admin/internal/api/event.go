@@ -21,6 +21,7 @@ type eventBody struct {
 	adminapi.DescriptionPart
 	adminapi.TypesPart
 	adminapi.LanguagesPart
+	adminapi.TextsPart
 	adminapi.TagsPart
 	adminapi.ParticipationPart
 	adminapi.ReleasePart
@@ -41,6 +42,7 @@ func (r Catalogue) mountEvents(admin fiber.Router, large fiber.Handler) {
 	admin.Put("/event/:eventId/header", part[adminapi.HeaderPart]("header updated", edit))
 	admin.Put("/event/:eventId/description", large, part[adminapi.DescriptionPart]("description updated", edit))
 	admin.Put("/event/:eventId/summary", large, part[adminapi.SummaryPart]("summary updated", edit))
+	admin.Put("/event/:eventId/texts", large, part[adminapi.TextsPart]("texts updated", edit))
 	admin.Put("/event/:eventId/types", part[adminapi.TypesPart]("types updated", edit))
 	admin.Put("/event/:eventId/place", part[adminapi.PlacePart]("place updated", edit))
 	admin.Put("/event/:eventId/tags", part[adminapi.TagsPart]("tags updated", edit))

@@ -26,6 +26,8 @@ const wholeEvent = `{
 	"release_date": "2027-01-01T12:00:00Z", "status_note": "Der Chor ist krank.", "status_changed_at": "2026-11-20T08:00:00Z",
 	"tariffs": [{"name": "Parkett", "min_price": 12, "max_price": 99, "currency": "EUR", "condition": null},
 		{"name": "Rang", "min_price": 0.005, "max_price": null, "currency": "EUR", "condition": "mit Ausweis"}],
+	"text_language": "de", "texts": {"da": {"title": "Koncert", "subtitle": "Undertitel", "summary": "Kort", "description": "Lang",
+		"participation_info": "Værsgo", "meeting_point": "Port", "status_note": "Koret er sygt."}, "en": {"summary": "Short"}},
 	"event_links": [{"type": "website", "label": "Seite", "url": "https://example.org"}, {"type": "pdf", "url": "https://example.org/p"}],
 	"dates": [
 		{"start_date": "2028-02-29", "start_time": "19:30", "end_date": "2028-03-01", "end_time": "01:00", "entry_time": "18:00",
@@ -111,6 +113,7 @@ func TestCreatedEventsKeepEverything(t *testing.T) {
 var eventParts = map[string]string{
 	"header": "org_uuid title subtitle source_link", "description": "description", "summary": "summary",
 	"types": "categories event_types", "place": "venue_uuid space_uuid online_link", "tags": "tags", "languages": "languages",
+	"texts": "text_language texts",
 	"participation-infos": `participation_info meeting_point min_age max_age max_attendees price_type min_price max_price
 		currency ticket_flags visitor_info_flags occasion tariffs`,
 	"release-status": "release_status release_date status_note status_changed_at",
@@ -122,7 +125,7 @@ func TestPartsOfEvents(t *testing.T) {
 	id, _ := s.newEvent(t)
 	for part, keys := range eventParts {
 		values := map[string]string{
-			"title": `"Neu"`, "tags": `["Neu"]`, "languages": `["en"]`, "event_types": `[{"type_id": 2}]`, "release_status": `"review"`,
+			"title": `"Neu"`, "tags": `["Neu"]`, "languages": `["en"]`, "event_types": `[{"type_id": 2}]`, "texts": `{"da": null}`, "release_status": `"review"`,
 			"price_type": `"free"`, "org_uuid": `"` + s.org + `"`, "categories": `[2]`, "ticket_flags": `[]`, "tariffs": `[]`, "occasion": "0",
 		}
 		var fields []string
@@ -182,6 +185,13 @@ func TestEventsRefuseWhatIsWrong(t *testing.T) {
 		{"a space of another venue", http.MethodPut, id + "/place", `{"space_uuid": "` + elsewhere + `"}`, http.StatusBadRequest, "space_uuid"},
 		{"an unknown venue", http.MethodPut, id + "/place", `{"venue_uuid": "` + newUUID() + `", "space_uuid": null}`, http.StatusNotFound, "venue_uuid"},
 		{"another part's field", http.MethodPut, id + "/header", `{"summary": "x"}`, http.StatusBadRequest, "summary"},
+		{"a translation that is wrong", http.MethodPut, id + "/texts", `{"text_language": "xx", "texts": {"fr": {"title": "x"},
+			"da": {"title": "` + strings.Repeat("x", 2001) + `"}}}`, http.StatusBadRequest, "text_language texts.da.title texts.fr"},
+		{"a translation of no image", http.MethodPut, id + "/texts", `{"texts": {"da": {"images": {"x": {"alt_text": "x"}}}}}`, http.StatusBadRequest,
+			"texts.da.images.x"},
+		{"a translation of another form", http.MethodPut, id + "/texts", `{"texts": {"da": {"titel": "x"}, "en": [], "de": {"title": 5}}}`,
+			http.StatusBadRequest, "texts.da.titel texts.en texts.de.title"},
+		{"a translation into the original", http.MethodPut, id + "/texts", `{"text_language": "da"}`, http.StatusBadRequest, "texts.da"},
 		{"an unknown language", http.MethodPut, id + "/languages", `{"languages": ["de", "xx"]}`, http.StatusBadRequest, "languages[1]"},
 		{"an unknown genre", http.MethodPut, id + "/types", `{"event_types": [{"type_id": 1, "genre_id": 9}], "categories": [9]}`,
 			http.StatusBadRequest, "categories[0] event_types[0].genre_id"},

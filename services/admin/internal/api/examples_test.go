@@ -35,6 +35,7 @@ var catalogueOnes = []example{
 	{operation: "PUT /api/admin/event/{eventId}/place", who: "owner", body: `{"venue_uuid": "{venueId}"}`},
 	{operation: "PUT /api/admin/event/{eventId}/tags", who: "owner", body: `{"tags": ["x"]}`},
 	{operation: "PUT /api/admin/event/{eventId}/languages", who: "owner", body: `{"languages": ["de"]}`},
+	{operation: "PUT /api/admin/event/{eventId}/texts", who: "owner", body: `{"text_language": "de", "texts": {"da": {"title": "Koncert"}}}`},
 	{operation: "PUT /api/admin/event/{eventId}/participation-infos", who: "owner",
 		body: `{"min_age": 1, "tariffs": [{"name": "Parkett", "min_price": 12, "max_price": 20, "currency": "EUR"}]}`},
 	{operation: "PUT /api/admin/event/{eventId}/release-status", who: "owner", body: `{"release_status": "review"}`},

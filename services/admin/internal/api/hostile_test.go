@@ -87,6 +87,7 @@ var writes = []write{
 	{"PUT /api/admin/event/{eventId}/place", "owner", `{"venue_uuid": "{venueId}"}`},
 	{"PUT /api/admin/event/{eventId}/tags", "owner", `{"tags": ["x"]}`},
 	{"PUT /api/admin/event/{eventId}/languages", "owner", `{"languages": ["de"]}`},
+	{"PUT /api/admin/event/{eventId}/texts", "owner", `{"text_language": "de", "texts": {"da": {"title": "Koncert"}}}`},
 	{"PUT /api/admin/event/{eventId}/participation-infos", "owner", `{"min_age": 1}`},
 	{"PUT /api/admin/event/{eventId}/release-status", "owner", `{"release_status": "review"}`},
 	{"PUT /api/admin/events/bulk", "owner", `{"events": [{"uuid": "{draft}", "tags": ["x"]}]}`},

@@ -78,8 +78,56 @@ func (p patch[T]) apply(to any) {
 	from, into := reflect.ValueOf(&p.given).Elem(), reflect.ValueOf(to).Elem()
 	target := fieldsByName(into.Type())
 	for name, field := range writtenFields(from.Type()) {
-		if _, given := p.keys[name]; given {
-			into.FieldByIndex(target[name].Index).Set(from.FieldByIndex(field.Index))
+		raw, given := p.keys[name]
+		switch to := into.FieldByIndex(target[name].Index); {
+		case given && to.Kind() == reflect.Map:
+			to.Set(merged(to, from.FieldByIndex(field.Index), raw))
+		case given:
+			to.Set(from.FieldByIndex(field.Index))
+		}
+	}
+}
+
+// merged returns a map with the items that a valid object changes (RFC 7396): an absent one stays,
+// and null removes one. given are the decoded items. Items are structs, which are changed alike.
+func merged(stored, given reflect.Value, object json.RawMessage) reflect.Value {
+	result := reflect.MakeMap(stored.Type())
+	var items map[string]json.RawMessage
+	if json.Unmarshal(object, &items) != nil || items == nil { // null clears
+		return result
+	}
+	for _, key := range stored.MapKeys() {
+		result.SetMapIndex(key, stored.MapIndex(key))
+	}
+	for key, raw := range items {
+		name := reflect.ValueOf(key)
+		item := reflect.New(stored.Type().Elem()).Elem()
+		if decoded := given.MapIndex(name); string(raw) != "null" && decoded.IsValid() {
+			if was := stored.MapIndex(name); was.IsValid() {
+				item.Set(was)
+			}
+			mergeFields(item, decoded, raw)
+			result.SetMapIndex(name, item)
+			continue
+		}
+		result.SetMapIndex(name, reflect.Value{})
+	}
+	return result
+}
+
+// mergeFields changes the fields of a struct that a valid object names.
+func mergeFields(stored, given reflect.Value, object json.RawMessage) {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(object, &members) != nil {
+		return // the body is refused
+	}
+	for name, field := range fieldsByName(stored.Type()) {
+		raw, named := members[name]
+		switch to := stored.FieldByIndex(field.Index); {
+		case named && to.Kind() == reflect.Map:
+			to.Set(merged(to, given.FieldByIndex(field.Index), raw))
+		case named:
+			to.Set(given.FieldByIndex(field.Index))
 		}
 	}
 }

@@ -100,7 +100,11 @@ func hide(c *fiber.Ctx) {
 // show answers with the event of a link.
 func (p Previews) show(c *fiber.Ctx) error {
 	hide(c)
-	event, err := p.Service.Show(c.UserContext(), c.Params("token"), language.Nearest(c.Query("lang")))
+	lang, textLang := language.Nearest(c.Query("lang")), ""
+	if c.Query("lang") != "" {
+		textLang = lang
+	}
+	event, err := p.Service.Show(c.UserContext(), c.Params("token"), lang, textLang)
 	if err != nil {
 		return err
 	}

@@ -63,6 +63,7 @@ var sources = map[string]source{
 	"event/{eventId}/place":               ofEvent,
 	"event/{eventId}/tags":                ofEvent,
 	"event/{eventId}/languages":           ofEvent,
+	"event/{eventId}/texts":               ofEvent,
 	"event/{eventId}/participation-infos": ofEvent,
 	"event/{eventId}/release-status":      ofEvent,
 	"event/{eventId}/link/{linkId}":       {get: "event/{eventId}", at: "event_links"},

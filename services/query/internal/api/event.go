@@ -28,13 +28,13 @@ func (d Deps) event(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	from := source{"event", []any{uuid, q.Lang, version}, cache.Record(document.Events, document.EntityID(uuid))}
+	from := source{"event", []any{uuid, q.Lang, q.TextLang, version}, cache.Record(document.Events, document.EntityID(uuid))}
 	return d.sendData(c, from, func(ctx context.Context) ([]byte, error) {
 		view, err := d.Lists.Event(ctx, uuid)
 		if err != nil {
 			return nil, err
 		}
-		return sets.Event(view, q.Lang)
+		return sets.Event(view, q.Lang, q.TextLang)
 	})
 }
 
@@ -61,13 +61,13 @@ func (d Deps) eventDate(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	from := source{"event-date", []any{uuid, date, q.Lang, version}, cache.Record(document.Events, document.EntityID(uuid))}
+	from := source{"event-date", []any{uuid, date, q.Lang, q.TextLang, version}, cache.Record(document.Events, document.EntityID(uuid))}
 	return d.sendData(c, from, func(ctx context.Context) ([]byte, error) {
 		view, err := d.Lists.Event(ctx, uuid)
 		if err != nil {
 			return nil, err
 		}
-		data, found, err := sets.EventDate(view, q.Lang, isDate)
+		data, found, err := sets.EventDate(view, q.Lang, q.TextLang, isDate)
 		if err == nil && !found {
 			err = noSuchDate()
 		}

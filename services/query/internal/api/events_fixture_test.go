@@ -71,7 +71,7 @@ func (d dated) draft() *dateDraft {
 	draft := &dateDraft{
 		Entry: publicapi.Entry{
 			UUID: eventID(d.name), DateUUID: dateID(d.name), Title: d.title, OrgUUID: orgID('x'), OrgName: "Verein",
-			Categories: []int{}, EventTypes: []publicapi.EventType{}, Languages: []string{}, Tags: []string{}, Labels: []string{},
+			Categories: []int{}, EventTypes: []publicapi.EventType{}, Languages: []string{}, Tags: []string{}, Labels: []string{}, TextLanguages: []string{}, Texts: map[string]publicapi.EntryText{},
 			PriceType: "not_specified", ReleaseStatus: "released",
 		},
 		doc: document.Date{
@@ -122,7 +122,7 @@ func number(text string) (n int) {
 }
 
 func setKeys(doc *document.Date, shown publicapi.Entry) {
-	doc.TitleKey, doc.TitleEnd = document.TextKeys(shown.Title), document.TextEnd(shown.Title)
+	doc.TitleKey, doc.TitleEnd = document.TextKeys(shown.Title), document.Texts{document.TextEnd(shown.Title)}
 	doc.VenueKey, doc.VenueEnd = document.TextKeys(shown.VenueName), document.TextEnd(shown.VenueName)
 	doc.CityKey, doc.CityEnd = document.TextKeys(shown.VenueCity), document.TextEnd(shown.VenueCity)
 	doc.PostalKey, doc.PostalEnd = document.TextKeys(shown.VenuePostalCode), document.TextEnd(shown.VenuePostalCode)

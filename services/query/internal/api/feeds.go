@@ -94,7 +94,7 @@ func (d Deps) eventFeed(format feed.Format) fiber.Handler {
 		if err != nil {
 			return err
 		}
-		return d.sendEventFeed(c, format, "/event/"+uuid, uuid, q.Lang, nil)
+		return d.sendEventFeed(c, format, "/event/"+uuid, uuid, q, nil)
 	}
 }
 
@@ -106,13 +106,13 @@ func (d Deps) dateFeed(format feed.Format) fiber.Handler {
 		if err != nil {
 			return err
 		}
-		return d.sendEventFeed(c, format, "/event/"+uuid+"/date/"+date, uuid, q.Lang, isDate)
+		return d.sendEventFeed(c, format, "/event/"+uuid+"/date/"+date, uuid, q, isDate)
 	}
 }
 
 // sendEventFeed answers with the wanted date of an event, or with all of them for nil.
 func (d Deps) sendEventFeed(
-	c *fiber.Ctx, format feed.Format, path, uuid, lang string, selects func(uuid, slug string) bool,
+	c *fiber.Ctx, format feed.Format, path, uuid string, q params.Query, selects func(uuid, slug string) bool,
 ) error {
 	sets, version, err := d.setsFor(c.UserContext(), uuid)
 	if err != nil {
@@ -123,16 +123,16 @@ func (d Deps) sendEventFeed(
 	if err != nil {
 		return err
 	}
-	from := source{"event-feed", []any{content.Self, lang, version, now}, cache.Record(document.Events, document.EntityID(uuid))}
+	from := source{"event-feed", []any{content.Self, q.Lang, q.TextLang, version, now}, cache.Record(document.Events, document.EntityID(uuid))}
 	return d.sendText(c, format.ContentType, from, func(ctx context.Context) ([]byte, error) {
-		event, err := d.Lists.EventRecord(ctx, uuid)
+		event, err := d.Lists.EventRecord(ctx, uuid, q.TextLang)
 		if err != nil {
 			return nil, err
 		}
 		content.Title = event.Title
 		for _, item := range feed.Of(event.Event, event.Revision, event.ChangedAt) {
 			if selects == nil || selects(item.DateUUID, item.DateSlug) {
-				content.Items = append(content.Items, sets.Translate(item, lang))
+				content.Items = append(content.Items, sets.Translate(item, q.Lang))
 			}
 		}
 		if selects != nil && len(content.Items) == 0 {

@@ -300,7 +300,7 @@ func hallPlace() publicapi.Place {
 
 func jazz() publicapi.Event {
 	date := func(uuid, slug, day, time, status string) publicapi.Date {
-		return publicapi.Date{UUID: uuid, Slug: slug, StartDate: day, StartTime: time, ReleaseStatus: status, Place: hallPlace(), SeriesPartUUID: partID}
+		return publicapi.Date{UUID: uuid, Slug: slug, StartDate: day, StartTime: time, ReleaseStatus: status, Place: hallPlace(), SeriesPartUUID: partID, Texts: map[string]publicapi.DateText{}}
 	}
 	minAge, flags, price := 12, value.Mask(1<<63), 12.5
 	return publicapi.Event{
@@ -314,6 +314,7 @@ func jazz() publicapi.Event {
 		Images: []publicapi.Image{{
 			UUID: "01920000-0000-7000-8000-0000000000f1", Identifier: "main", Width: 1200, Height: 800, MimeType: "image/jpeg",
 			Path: "https://litfass.example/api/image/01920000-0000-7000-8000-0000000000f1/75e5d67fdcde", License: "cc-by", FocusX: at(0.5), FocusY: at(0.25),
+			AltText: "Eine Band", Texts: map[string]publicapi.ImageText{"da": {AltText: "Et band"}},
 		}},
 		Place: hallPlace(),
 		Series: []publicapi.SeriesOfEvent{{
@@ -326,6 +327,8 @@ func jazz() publicapi.Event {
 			date(jazzSecond, "2026-11-20-1930-2", "2026-11-20", "19:30", "cancelled"),
 			date(jazzThird, "2026-11-27-2000", "2026-11-27", "20:00", "released"),
 		},
+		TextLanguage: "de", TextLanguages: []string{"de", "da"},
+		Texts: map[string]publicapi.EventText{"da": {Title: "Jazz i havnen", Description: "Tre aftener"}},
 	}
 }
 
@@ -334,9 +337,10 @@ func fair() publicapi.Event {
 		UUID: eventFair, Title: "Online fair", OrgUUID: orgSued, OrgName: `Ärzte "Süd" 100%`, OnlineLink: "https://fair.example",
 		Categories: []int{}, EventTypes: []publicapi.EventType{}, Languages: []string{}, Tags: []string{}, Labels: []string{}, TicketFlags: []string{},
 		EventLinks: []publicapi.Link{}, Images: []publicapi.Image{}, Series: []publicapi.SeriesOfEvent{}, PriceType: "free", ReleaseStatus: "released",
-		Tariffs: []publicapi.Tariff{},
+		Tariffs:       []publicapi.Tariff{},
+		TextLanguages: []string{}, Texts: map[string]publicapi.EventText{},
 		Dates: []publicapi.Date{{
-			UUID: fairDay, Slug: "2028-02-29", StartDate: "2028-02-29", StartTime: "00:00", EndDate: "2028-03-01", AllDay: true, ReleaseStatus: "released", Hours: openings(),
+			UUID: fairDay, Slug: "2028-02-29", StartDate: "2028-02-29", StartTime: "00:00", EndDate: "2028-03-01", AllDay: true, ReleaseStatus: "released", Hours: openings(), Texts: map[string]publicapi.DateText{},
 		}},
 	}
 }
@@ -359,13 +363,19 @@ func datesOf(e publicapi.Event) []any {
 			Labels: e.Labels, Subtitle: e.Subtitle, MinPrice: e.MinPrice, MaxPrice: e.MaxPrice, Currency: e.Currency,
 			SeriesPartUUID: d.SeriesPartUUID,
 			VenueTimezone:  d.VenueTimezone, VenueAccessibilityFlags: d.VenueAccessibilityFlags, OnlineLink: e.OnlineLink, Hours: d.Hours,
+			TextLanguage: e.TextLanguage, TextLanguages: e.TextLanguages, Texts: map[string]publicapi.EntryText{},
+		}
+		titles := []string{e.Title}
+		for code, text := range e.Texts {
+			entry.Texts[code] = publicapi.EntryText{Title: text.Title}
+			titles = append(titles, text.Title)
 		}
 		for _, one := range e.Series {
 			entry.SeriesUUIDs = append(entry.SeriesUUIDs, one.UUID)
 		}
 		doc := document.Date{
 			Revision: 1, StartKey: key + int64(day.Hour()*100+day.Minute()), StartDay: int(key / 10000), EndDay: int(key / 10000),
-			TitleWords: document.Words(e.Title), TitleKey: document.TextKeys(e.Title), TitleEnd: document.TextEnd(e.Title),
+			TitleWords: document.Words(strings.Join(titles, " ")), TitleKey: document.TextKeys(e.Title), TitleEnd: document.Texts{document.TextEnd(e.Title)},
 			TagWords: document.Words(strings.Join(e.Tags, " ")), TagKeys: []string{},
 			CitySpelling: document.Spelling(d.VenueCity), TagSpellings: document.Spellings(e.Tags),
 			TypeIDs: []int{}, GenreIDs: []int{}, AccessibilityBits: []int{}, VisitorBits: []int{},

@@ -40,6 +40,8 @@ func askSmallCatalogue(t *testing.T, s site) {
 		"not found":     testNotFound,
 		"reports":       testReports,
 		"suggest":       testSuggest,
+		"languages":     testLanguages,
+		"feeds":         testFeedsInLanguages,
 		"discovery":     testDiscovery,
 		"description":   testDescription,
 		"names counted": testCountedIdsAreNamed,

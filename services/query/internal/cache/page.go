@@ -43,6 +43,9 @@ type Page struct {
 	Encode func(*Page, []Row) (data []byte, members []Span)
 
 	kept keptRows
+	// languages are those into which a row that is shown is translated.
+	languages []string
+	inOthers  *inOthers // of the payload; nil where no row is translated
 	// first and last are the first row and the last one, spares included, when the page was loaded. No
 	// row of the search between them is missing; with whole, none after first.
 	first, last params.Cursor
@@ -58,7 +61,7 @@ func (p *Page) Size() int {
 	if p.Payload.Text != nil {
 		size += p.Payload.Size()
 	}
-	return size
+	return size + p.inOthers.size()
 }
 
 // Pack drops all but the smallest encoding of the payload.
@@ -69,6 +72,7 @@ func (p *Page) Pack() {
 	if p.kept.spares != nil {
 		p.kept.spares.Pack()
 	}
+	p.inOthers.drop()
 }
 
 // OnResize has fn called after an encoding of the payload was made.
@@ -76,6 +80,7 @@ func (p *Page) OnResize(fn func()) {
 	if p.Payload.Text != nil {
 		p.Payload.OnResize(fn)
 	}
+	p.inOthers.onResize(fn)
 }
 
 // Empty reports whether the page shows no dates.

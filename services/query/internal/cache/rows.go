@@ -114,6 +114,7 @@ func (p *Page) keep(rows []Row) {
 func (p *Page) encode(rows []Row) {
 	data, members := p.Encode(p, p.shown(rows))
 	p.kept.members, p.Payload = members, encoded.NewPayload(data)
+	p.findLanguages(p.shown(rows))
 }
 
 // shown returns those of the rows that are shown.

@@ -11,6 +11,8 @@ import (
 type Suggestions struct {
 	encoded.Payload
 
+	Translated bool // a title is, so that the suggestions differ by language
+
 	Criteria // upcoming dates that have the words
 	// Counted are the dates whose events are counted, if they have the words.
 	Counted Criteria

@@ -29,13 +29,18 @@ type atomAuthor struct {
 
 type atomEntry struct {
 	ID         string         `xml:"id"`
-	Title      string         `xml:"title"`
+	Title      atomText       `xml:"title"`
 	Published  string         `xml:"published"`
 	Updated    string         `xml:"updated"`
 	Links      []atomLink     `xml:"link"`
 	Author     *atomAuthor    `xml:"author"`
 	Categories []atomCategory `xml:"category"`
 	Content    atomContent    `xml:"content"`
+}
+
+type atomText struct {
+	Language string `xml:"xml:lang,attr,omitempty"`
+	Text     string `xml:",chardata"`
 }
 
 type atomCategory struct {
@@ -71,7 +76,7 @@ func Atom(f Feed) ([]byte, error) {
 
 func entryOf(s Site, i timedItem) atomEntry {
 	entry := atomEntry{
-		ID: i.urn(), Title: i.title(), Content: atomContent{"html", i.markup()},
+		ID: i.urn(), Title: atomText{i.TextLanguage, i.title()}, Content: atomContent{"html", i.markup()},
 		Published: i.created().Format(time.RFC3339), Updated: i.changed().Format(time.RFC3339),
 		Links: []atomLink{{Rel: "alternate", Type: "text/html", Href: i.page(s)}},
 	}

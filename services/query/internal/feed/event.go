@@ -44,5 +44,6 @@ func entry(e publicapi.Event, d publicapi.Date) publicapi.Entry {
 		ReleaseStatus: d.ReleaseStatus, StatusNote: d.StatusNote, OnlineLink: e.OnlineLink,
 		ImageAltText: shown.AltText, ImageLicense: shown.License, ImageCreator: shown.CreatorName, Hours: d.Hours,
 		Tickets: d.Tickets, Moved: d.Moved,
+		TextLanguage: e.TextLanguage, TextLanguages: e.TextLanguages,
 	}
 }

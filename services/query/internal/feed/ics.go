@@ -83,7 +83,11 @@ func calendarEvent(s Site, i timedItem, uid string, setTime func(*ics.VEvent)) *
 	setTime(event)
 	event.SetStatus(calendarStatus(i.ReleaseStatus))
 	event.SetTimeTransparency(ics.TransparencyTransparent) // listed dates take up no time of the calendar's owner
-	event.SetSummary(i.name())
+	if i.TextLanguage == "" {
+		event.SetSummary(i.name())
+	} else {
+		event.SetSummary(i.name(), &ics.KeyValues{Key: string(ics.ParameterLanguage), Value: []string{i.TextLanguage}})
+	}
 	if text := joined("\n\n", i.status(), i.moved(), i.tickets(), line(i.OpenHours), i.text(), link(i.OnlineLink)); text != "" {
 		event.SetDescription(text)
 	}

@@ -26,6 +26,7 @@ type jsonItem struct {
 	Modified  string       `json:"date_modified"`
 	Authors   []jsonAuthor `json:"authors,omitempty"`
 	Tags      []string     `json:"tags,omitempty"`
+	Language  string       `json:"language,omitempty"` // of the title
 }
 
 type jsonAuthor struct {
@@ -46,7 +47,7 @@ func JSON(f Feed) ([]byte, error) {
 	for n, i := range items {
 		document.Items[n] = jsonItem{
 			ID: i.urn(), URL: i.page(f.Site), External: link(i.OnlineLink), Title: i.title(), HTML: i.markup(),
-			Image: link(i.ImagePath), Tags: i.keywords(),
+			Image: link(i.ImagePath), Tags: i.keywords(), Language: i.TextLanguage,
 			Published: i.created().Format(time.RFC3339), Modified: i.changed().Format(time.RFC3339),
 		}
 		if author := line(i.OrgName); author != "" {

@@ -82,6 +82,7 @@ var columns = []column{
 	{name: "on_sale_from", value: func(_ Site, i Item) string { return string(i.OnSaleFrom) }},
 	{name: "on_sale_until", value: func(_ Site, i Item) string { return string(i.OnSaleUntil) }},
 	{name: "previous_start", value: func(_ Site, i Item) string { return string(i.PreviousStart) }},
+	{name: "text_language", value: func(_ Site, i Item) string { return i.TextLanguage }},
 	{name: "date_uuid", value: func(_ Site, i Item) string { return i.DateUUID }},
 }
 

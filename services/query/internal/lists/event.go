@@ -13,7 +13,9 @@ import (
 
 // Event returns the payload of GET /api/event/{uuid}: the view of an event with the names of its
 // types in lang.
-func (s ValueSets) Event(view View, lang string) ([]byte, error) {
+// The texts are in textLang, see publicapi.InLanguage; "" for the original.
+func (s ValueSets) Event(view View, lang, textLang string) ([]byte, error) {
+	view = inLanguage(view, textLang)
 	data, members := without(view, "event_types")
 	data, err := s.appendTypes(data, members["event_types"], lang)
 	if err != nil {
@@ -26,8 +28,9 @@ func (s ValueSets) Event(view View, lang string) ([]byte, error) {
 // dates separate from the others, which stay in order. found is false when the event has no such
 // date.
 func (s ValueSets) EventDate(
-	view View, lang string, is func(uuid, slug string) bool,
+	view View, lang, textLang string, is func(uuid, slug string) bool,
 ) (payload []byte, found bool, err error) {
+	view = inLanguage(view, textLang)
 	data, members := without(view, "event_types", "dates")
 	if data, err = s.appendTypes(data, members["event_types"], lang); err != nil {
 		return nil, false, err
@@ -52,6 +55,14 @@ func (s ValueSets) EventDate(
 	data = append(append(data, `,"date":`...), date...)
 	data = append(append(data, `,"further_dates":[`...), further[min(1, len(further)):]...)
 	return append(data, `]}`...), true, nil
+}
+
+// inLanguage returns the view of an event in a language; "" is that of the original.
+func inLanguage(view View, language string) View {
+	if language == "" {
+		return view
+	}
+	return publicapi.InLanguage(view, language)
 }
 
 // appendTypes appends the member of an object that names an event's types in lang.

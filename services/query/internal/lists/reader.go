@@ -63,27 +63,35 @@ type EventRecord struct {
 	ChangedAt string
 }
 
-// EventRecord returns a public event with all its public dates.
-func (r *Reader) EventRecord(ctx context.Context, uuid string) (event EventRecord, err error) {
-	var found struct {
-		Revision  int64           `json:"revision"`
-		ChangedAt string          `json:"changed_at"`
-		View      json.RawMessage `json:"view"`
-	}
+// EventRecord returns a public event with all its public dates. Its texts are in a language, see
+// publicapi.InLanguage; "" for the original.
+func (r *Reader) EventRecord(ctx context.Context, uuid, language string) (event EventRecord, err error) {
+	var found json.RawMessage
 	ok, err := r.engine.Document(ctx, document.Events, uuid, []string{"view", "revision", "changed_at"}, &found)
 	if err != nil {
 		return event, err
 	}
-	var view *document.Encoded[publicapi.Event]
+	var view View
 	if ok {
-		if err := json.Unmarshal(found.View, &view); err != nil {
-			return event, fmt.Errorf("decode an event: %w", err)
+		if view, err = appendView(nil, found); err != nil {
+			return event, err
 		}
 	}
-	if view == nil {
+	if len(view) == 0 {
 		return event, noSuch("event")
 	}
-	return EventRecord{view.Value, found.Revision, found.ChangedAt}, nil
+	var versions struct {
+		Revision  int64  `json:"revision"`
+		ChangedAt string `json:"changed_at"`
+	}
+	if err = json.Unmarshal(inLanguage(view, language), &event.Event); err == nil {
+		err = json.Unmarshal(found, &versions)
+	}
+	if err != nil {
+		return event, fmt.Errorf("decode an event: %w", err)
+	}
+	event.Revision, event.ChangedAt = versions.Revision, versions.ChangedAt
+	return event, nil
 }
 
 // Venue returns a venue with its spaces.

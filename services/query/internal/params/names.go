@@ -9,7 +9,10 @@ import (
 	"litfass/pkg/contracts/language"
 )
 
-func (r *reader) lang(text string) { r.query.Lang = language.Nearest(text) }
+func (r *reader) lang(text string) {
+	r.query.Lang = language.Nearest(text)
+	r.query.TextLang = r.query.Lang
+}
 
 // langs reads languages, each shown once.
 func (r *reader) langs(items []string) {

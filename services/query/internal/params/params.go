@@ -72,6 +72,7 @@ type Query struct {
 	SeriesUUIDs []string // of series and of their parts
 
 	Lang      string   // of names: one of language.Codes, always
+	TextLang  string   // of the texts of events: Lang where it was given; "" for the original
 	Langs     []string // distinct ones of language.Codes; all of them when none was given
 	Part      string   // of an organization's name
 	EventType int

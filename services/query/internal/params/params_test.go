@@ -111,8 +111,8 @@ var good = []struct {
 	{"limit=5", `{"limit":5.0}`, read(func(q *Query) { q.Limit = 5 })},
 	{"offset=100&categories=1", `{"offset":1e2,"categories":[1.0]}`, read(func(q *Query) { q.Offset, q.Categories = 100, []int{1} })},
 	{"foo=&bar=", `{"foo":null,"bar":"","baz":[ ]}`, read(func(*Query) {})},
-	{"lang=de", `{"lang":"de"}`, read(func(q *Query) { q.Lang = "de" })},
-	{"lang=de-DE", `{"lang":"DE-de"}`, read(func(q *Query) { q.Lang = "de" })},
+	{"lang=de", `{"lang":"de"}`, read(func(q *Query) { q.Lang, q.TextLang = "de", "de" })},
+	{"lang=de-DE", `{"lang":"DE-de"}`, read(func(q *Query) { q.Lang, q.TextLang = "de", "de" })},
 	{"title=&title=a", `{"title":"a"}`, read(func(q *Query) { q.Title = &Pattern{Text: "a"} })},
 }
 

@@ -42,6 +42,7 @@ type target struct {
 	portals   uint64 // version of the set of portals that it was compiled with; 0: of none
 	lists     uint64 // version of the set of lists that it was compiled with; 0: of none
 	key       cache.Key
+	language  string // of the texts; "" for the original
 }
 
 func newAliases() aliases {
@@ -52,55 +53,57 @@ func newAliases() aliases {
 	return aliases{known}
 }
 
-func (a aliases) remember(kind string, from QueryString, selected selection, key cache.Key) {
+func (a aliases) remember(kind string, from QueryString, selected selection, key cache.Key, language string) {
 	if from.Today != 0 && len(from.Raw) <= maxAliasLength {
 		a.known.Add(alias{kind, from.Raw}, target{
 			today: from.Today, endsAfter: from.EndsAfter, places: selected.places, portals: selected.portals,
-			lists: selected.lists, key: key,
+			lists: selected.lists, key: key, language: language,
 		})
 	}
 }
 
-// lookup returns the cached answer to a query string; ok is false when the query must be parsed.
-func lookup[A cache.Answer](ctx context.Context, s *Searcher, kind string, from QueryString) (answer A, ok bool) {
+// lookup returns the cached answer to a query string, and the language of its texts; ok is false
+// when the query must be parsed.
+func lookup[A cache.Answer](ctx context.Context, s *Searcher, kind string, from QueryString) (answer A, language string, ok bool) {
 	if len(from.Raw) > maxAliasLength {
-		return answer, false
+		return answer, "", false
 	}
 	t, known := s.aliases.known.Get(alias{kind, from.Raw})
 	if !known || t.today != from.Today || t.endsAfter != from.EndsAfter {
-		return answer, false
+		return answer, "", false
 	}
 	if t.places != 0 {
 		if m, err := s.places.Map(ctx); err != nil || m.Version() != t.places {
-			return answer, false
+			return answer, "", false
 		}
 	}
 	if t.portals != 0 {
 		if known, err := s.portals.Current(ctx); err != nil || known.Version != t.portals {
-			return answer, false
+			return answer, "", false
 		}
 	}
 	if t.lists != 0 {
 		if known, err := s.lists.Current(ctx); err != nil || known.Version != t.lists {
-			return answer, false
+			return answer, "", false
 		}
 	}
-	return cache.Lookup[A](s.cache, kind, t.key)
+	answer, ok = cache.Lookup[A](s.cache, kind, t.key)
+	return answer, t.language, ok
 }
 
 // CachedEvents returns the payload of the event search if it is cached and its query string known;
 // ok is false when the query must be parsed.
 func (s *Searcher) CachedEvents(ctx context.Context, from QueryString) (payload encoded.Payload, ok bool) {
-	page, ok := lookup[*cache.Page](ctx, s, "events", from)
+	page, language, ok := lookup[*cache.Page](ctx, s, "events", from)
 	if !ok || page.Empty() { // the hints of an empty page are cached separately
 		return encoded.Payload{}, false
 	}
-	return page.Payload, true
+	return page.PayloadIn(language), true
 }
 
 // CachedSummary is CachedEvents for the type summary.
 func (s *Searcher) CachedSummary(ctx context.Context, from QueryString) (payload encoded.Payload, ok bool) {
-	tally, ok := lookup[*cache.Tally](ctx, s, "summary", from)
+	tally, _, ok := lookup[*cache.Tally](ctx, s, "summary", from)
 	if !ok {
 		return encoded.Payload{}, false
 	}

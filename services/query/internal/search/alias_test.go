@@ -164,9 +164,9 @@ func TestWhatIsNotRemembered(t *testing.T) {
 func TestOtherSpellingsDriveOutNone(t *testing.T) {
 	s := newAliases()
 	hot := QueryString{Raw: "hot", Today: today}
-	s.remember("events", hot, selection{}, cache.Key{1})
+	s.remember("events", hot, selection{}, cache.Key{1}, "")
 	for i := range 4 * maxAliases {
-		s.remember("events", QueryString{Raw: fmt.Sprint(i), Today: today}, selection{}, cache.Key{2})
+		s.remember("events", QueryString{Raw: fmt.Sprint(i), Today: today}, selection{}, cache.Key{2}, "")
 		if i%1000 != 0 {
 			continue
 		}

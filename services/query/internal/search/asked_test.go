@@ -258,7 +258,7 @@ func (w *world) payload(k cache.Answer) []byte {
 			return []byte(k.IDs)
 		}
 		if k.ShowsChange {
-			text, err := writeFeed(k, asJSON)
+			text, err := writeFeed(k.Payload, k.Limit, asJSON)
 			if err != nil {
 				w.t.Fatal(err)
 			}

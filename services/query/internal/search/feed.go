@@ -50,9 +50,10 @@ func (s *Searcher) Feed(ctx context.Context, q params.Query, f Feed) (*encoded.T
 	if err != nil {
 		return nil, err
 	}
-	key := sha256.Sum256(fmt.Appendf(nil, "%x\x00%s\x00%s", p.key("feed"), page.Payload.Tag(), f.Key))
+	payload := page.PayloadIn(q.TextLang)
+	key := sha256.Sum256(fmt.Appendf(nil, "%x\x00%s\x00%s", p.key("feed"), payload.Tag(), f.Key))
 	text, err := cache.Get(ctx, s.cache, "feed-text", key, func(context.Context) (*cache.Text, error) {
-		data, err := writeFeed(page, f)
+		data, err := writeFeed(payload, page.Limit, f)
 		return &cache.Text{Payload: encoded.Payload{Text: encoded.New(data)}}, err
 	})
 	if err != nil {
@@ -110,21 +111,21 @@ func encodeFeed(_ *cache.Page, rows []cache.Row) (data []byte, members []cache.S
 	return append(data, ']'), members
 }
 
-// writeFeed writes a page of dates as a feed.
-func writeFeed(page *cache.Page, f Feed) ([]byte, error) {
+// writeFeed writes a page of at most limit dates as a feed.
+func writeFeed(payload encoded.Payload, limit int, f Feed) ([]byte, error) {
 	var shown []struct {
 		publicapi.Entry
 		Revision  int64  `json:"event_revision"`
 		ChangedAt string `json:"event_changed_at"`
 	}
-	if err := page.Payload.Decode(&shown); err != nil {
+	if err := payload.Decode(&shown); err != nil {
 		return nil, fmt.Errorf("decode the dates of a feed: %w", err)
 	}
 	dates := make([]Found, len(shown))
 	for i, date := range shown {
 		dates[i] = Found{Entry: date.Entry, Revision: date.Revision, ChangedAt: date.ChangedAt}
 	}
-	return f.Write(dates, len(dates) == page.Limit)
+	return f.Write(dates, len(dates) == limit)
 }
 
 // These attributes hold the revision of a date's event, and the time of its last change, which

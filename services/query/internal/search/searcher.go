@@ -61,9 +61,9 @@ func (s *Searcher) Events(ctx context.Context, q params.Query, from QueryString)
 		}
 		if !page.Empty() || !isFirst(q) {
 			if !afterPlace(q) { // only the index knows where such a page begins
-				s.aliases.remember("events", from, p.selection, key)
+				s.aliases.remember("events", from, p.selection, key, q.TextLang)
 			}
-			return page.Payload, nil
+			return page.PayloadIn(q.TextLang), nil
 		}
 	}
 	if !isFirst(q) {
@@ -119,7 +119,7 @@ func (s *Searcher) Summary(ctx context.Context, q params.Query, from QueryString
 	if err != nil {
 		return encoded.Payload{}, err
 	}
-	s.aliases.remember("summary", from, selected, key)
+	s.aliases.remember("summary", from, selected, key, "")
 	return tally.Payload()
 }
 

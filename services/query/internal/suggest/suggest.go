@@ -8,6 +8,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"net/url"
+	"slices"
 
 	"litfass/pkg/chassis/encoded"
 	"litfass/pkg/contracts/document"
@@ -39,14 +40,20 @@ func (s *Suggester) Suggest(
 	if !some {
 		return encode(nil)
 	}
-	key := sha256.Sum256(fmt.Appendf(nil, "suggest\x00%s\x00%d\x00%d\x00%d\x00%d\x00%s",
-		q.Search, q.Limit, today, q.EndsAfter, q.EndsOn, compiled))
-	answer, err := cache.Get(ctx, s.cache, "suggest", key, func(ctx context.Context) (*cache.Suggestions, error) {
-		return s.load(ctx, question{
-			words: q.Search, limit: q.Limit, upcoming: upcoming, narrow: narrow,
-			counted: params.Query{Start: today, Ongoing: true, NotOver: true, EndsAfter: q.EndsAfter, EndsOn: q.EndsOn},
+	in := func(language string) (*cache.Suggestions, error) {
+		key := sha256.Sum256(fmt.Appendf(nil, "suggest\x00%s\x00%d\x00%d\x00%d\x00%d\x00%s\x00%s",
+			q.Search, q.Limit, today, q.EndsAfter, q.EndsOn, language, compiled))
+		return cache.Get(ctx, s.cache, "suggest", key, func(ctx context.Context) (*cache.Suggestions, error) {
+			return s.load(ctx, question{
+				words: q.Search, limit: q.Limit, language: language, upcoming: upcoming, narrow: narrow,
+				counted: params.Query{Start: today, Ongoing: true, NotOver: true, EndsAfter: q.EndsAfter, EndsOn: q.EndsOn},
+			})
 		})
-	})
+	}
+	answer, err := in("")
+	if err == nil && q.TextLang != "" && answer.Translated { // else they are the same in all languages
+		answer, err = in(q.TextLang)
+	}
 	if err != nil {
 		return encoded.Payload{}, err
 	}
@@ -57,6 +64,7 @@ func (s *Suggester) Suggest(
 type question struct {
 	words    string // separated by single spaces
 	limit    int
+	language string       // of titles; "" for that of the original
 	upcoming filter.Expr  // matches upcoming dates
 	counted  params.Query // finds the dates that are counted
 	// narrow leaves only the dates that a visitor is shown.
@@ -86,7 +94,7 @@ func (s *Suggester) load(ctx context.Context, q question) (*cache.Suggestions, e
 	counted := filter.Simplify(q.narrow(filter.Dates(q.counted, filter.Places{})))
 	return &cache.Suggestions{
 		Payload: payload, Criteria: cache.NewCriteria(filter.Simplify(q.upcoming), compiled, q.words),
-		Places: m.places(), Counted: cache.NewCriteria(counted, compiled, q.words),
+		Translated: m.translated(), Places: m.places(), Counted: cache.NewCriteria(counted, compiled, q.words),
 	}, nil
 }
 
@@ -122,6 +130,11 @@ func (s *Suggester) countEvents(ctx context.Context, of question, chosen []publi
 		chosen[i].Count = counts[i].Total
 	}
 	return err
+}
+
+// translated reports whether the title of an event is translated.
+func (m matches) translated() bool {
+	return slices.ContainsFunc(m.dates, func(date publicapi.Entry) bool { return len(titlesOf(date)) > 1 })
 }
 
 // places returns the venues, organizations and cities: values by attribute of dates.

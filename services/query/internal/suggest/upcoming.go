@@ -93,20 +93,20 @@ func (s *Suggester) events(ctx context.Context, q question, dates []publicapi.En
 	var questions []engine.Counting
 	at := map[string]int{} // by name without regard to case, as the search compares titles
 	for _, date := range dates {
-		place := joined(", ", date.VenueName, date.VenueCity)
-		if n, again := at[document.Fold(date.Title)]; again {
+		place, title := joined(", ", date.VenueName, date.VenueCity), titleIn(date, q.language)
+		if n, again := at[document.Fold(title)]; again {
 			found[n].Filter["event_uuids"] += "," + date.UUID
 			if found[n].Detail != place {
 				found[n].Detail = ""
 			}
 			continue
 		}
-		at[document.Fold(date.Title)] = len(found)
+		at[document.Fold(title)] = len(found)
 		found = append(found, candidate{Suggestion: publicapi.Suggestion{
-			Kind: publicapi.SuggestedEvent, Text: date.Title, Detail: place,
+			Kind: publicapi.SuggestedEvent, Text: title, Detail: place,
 			UUID: value.Text(date.UUID), Filter: map[string]string{"event_uuids": date.UUID},
-		}, fit: fitOf(q.words, date.Title), dates: 1})
-		compiled, _ := filter.Compile(filter.Titled(q.upcoming, date.Title))
+		}, fit: bestFit(q.words, titlesOf(date)), dates: 1})
+		compiled, _ := filter.Compile(filter.Titled(q.upcoming, title))
 		questions = append(questions, engine.Counting{Filter: compiled, Distinct: cache.EventAttribute})
 	}
 	counts, err := s.engine.Count(ctx, document.Dates, questions...)
@@ -123,6 +123,31 @@ func (s *Suggester) events(ctx context.Context, q question, dates []publicapi.En
 		}
 	}
 	return found, nil
+}
+
+// titleIn returns the title in a language, or else of the original.
+func titleIn(date publicapi.Entry, language string) string {
+	return cmp.Or(date.Texts[language].Title, date.Title)
+}
+
+// titlesOf returns the titles in all languages.
+func titlesOf(date publicapi.Entry) []string {
+	titles := []string{date.Title}
+	for _, text := range date.Texts {
+		if text.Title != "" {
+			titles = append(titles, text.Title)
+		}
+	}
+	return titles
+}
+
+// bestFit returns the best fit of several titles.
+func bestFit(words string, titles []string) fit {
+	best := similar
+	for _, title := range titles {
+		best = min(best, fitOf(words, title))
+	}
+	return best
 }
 
 // isPattern reports whether the search takes a text for a pattern: an asterisk at an end of it is a

@@ -48,6 +48,7 @@ func (i *Images) DuplicateEvent(
 		i.discard(ctx, images...)
 		return created, err
 	}
+	duplicate.DropTextsOfImages()
 	if created, err = i.Editor.insertEvent(ctx, duplicate, ofShift(rules.CheckValues(duplicate))); notStored(err) {
 		i.discard(ctx, images...)
 	}
@@ -111,11 +112,15 @@ func (how Duplication) duplicate(original *rules.Event) (*rules.Event, error) {
 	for i := range e.EventLinks {
 		e.EventLinks[i].UUID = "" // insert gives them new ones
 	}
-	for i := range e.Images {
+	e.DropStatusNotes()
+	renamed := map[string]string{}
+	for i, image := range e.Images {
 		if e.Images[i].UUID, err = newUUID(); err != nil {
 			return nil, err
 		}
+		renamed[image.UUID] = e.Images[i].UUID
 	}
+	e.MoveTextsOfImages(renamed)
 	if how.LeaveOutDates {
 		e.Dates, e.DateRules = nil, nil
 		return e, nil

@@ -1,6 +1,7 @@
 package editing
 
 import (
+	"maps"
 	"slices"
 	"testing"
 
@@ -50,6 +51,11 @@ func TestDuplicatesAreDrafts(t *testing.T) {
 				t.Errorf("%+v is that of the original", e.EventLinks[i])
 			}
 			want.EventLinks[i].UUID = e.EventLinks[i].UUID
+		}
+		want.Texts = maps.Clone(want.Texts) // the images have no files, and are left out
+		for language, text := range want.Texts {
+			text.StatusNote, text.Images = "", nil
+			want.Texts[language] = text
 		}
 		same(t, e, &want)
 		for _, d := range e.Dates {

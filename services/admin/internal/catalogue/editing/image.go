@@ -108,6 +108,7 @@ func (i *Images) Put(
 			e.Images = slices.Delete(e.Images, place, place+1)
 		}
 		e.Images = append(e.Images, image)
+		e.DropTextsOfImages()
 		return nil
 	})
 	switch {
@@ -171,6 +172,7 @@ func (i *Images) Remove(ctx context.Context, at Target, identifier string) (Vers
 		if len(removed) == 0 {
 			return errNoImage()
 		}
+		e.DropTextsOfImages()
 		return nil
 	})
 	if err == nil {

@@ -58,6 +58,7 @@ var fields = []field{
 		func(to, from *rules.Event) { to.MaxAttendees = from.MaxAttendees }},
 	{"occasion", func(e *rules.Event) string { return strings.TrimPrefix(strconv.Itoa(e.Occasion), "0") },
 		func(to, from *rules.Event) { to.Occasion = from.Occasion }},
+	{"texts", translationsText, takeTranslations},
 	{"event_links", linksText, func(to, from *rules.Event) { to.EventLinks = slices.Clone(from.EventLinks) }},
 }
 
@@ -68,6 +69,36 @@ func jsonText[T any](v *T) string {
 	}
 	text, _ := json.Marshal(v) // numbers, which have a text
 	return string(text)
+}
+
+// translationsText writes the language of the texts and their translations, but for those of
+// images: the images of a file are others here.
+func translationsText(e *rules.Event) string {
+	texts := adminapi.EventTexts{}
+	for language, text := range e.Texts {
+		if text.Images = nil; !rules.IsBlank(text) {
+			texts[language] = text
+		}
+	}
+	if e.TextLanguage == "" && len(texts) == 0 {
+		return ""
+	}
+	return jsonText(&adminapi.TextsPart{TextLanguage: e.TextLanguage, Texts: texts})
+}
+
+// takeTranslations gives an event the translations of another one. Those of its images stay.
+func takeTranslations(to, from *rules.Event) {
+	texts := adminapi.EventTexts{}
+	for language, text := range to.Texts {
+		if language != string(from.TextLanguage) && len(text.Images) > 0 {
+			texts[language] = adminapi.EventText{Images: text.Images}
+		}
+	}
+	for language, text := range from.Texts {
+		text.Images = texts[language].Images
+		texts[language] = text
+	}
+	to.TextLanguage, to.Texts = from.TextLanguage, texts
 }
 
 func linksText(e *rules.Event) string {

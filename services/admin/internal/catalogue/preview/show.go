@@ -3,6 +3,7 @@ package preview
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -12,6 +13,7 @@ import (
 	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/language"
 	"litfass/pkg/contracts/publicapi"
+	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/publish/outbox"
 )
@@ -34,9 +36,10 @@ const selectLinked = `
 SELECT e.uuid::text` + fromValid + `
     AND l.hash = $1 AND e.taken_back_at IS NULL`
 
-// Show returns the event of a link as it is stored now. lang is one of language.Codes. A token that
-// is unknown or has ended is a NotFound fault, and so is every one of an event that is taken back.
-func (s *Service) Show(ctx context.Context, token, lang string) (Event, error) {
+// Show returns the event of a link as it is stored now. lang is one of language.Codes, that of
+// names; the texts are in textLang, see publicapi.InLanguage, "" for the original. A token that is
+// unknown or has ended is a NotFound fault, and so is every one of an event that is taken back.
+func (s *Service) Show(ctx context.Context, token, lang, textLang string) (Event, error) {
 	var shown Event
 	err := s.DB.ReadTx(ctx, func(tx pgx.Tx) error {
 		event, err := s.linked(ctx, tx, token)
@@ -46,8 +49,24 @@ func (s *Service) Show(ctx context.Context, token, lang string) (Event, error) {
 		shown, err = s.read(ctx, tx, event, lang)
 		return err
 	})
+	if err == nil && textLang != "" {
+		err = translate(&shown.Event, textLang)
+	}
 	s.addressImages(&shown.Event, token)
 	return shown, err
+}
+
+// translate shows an event in a language.
+func translate(event *publicapi.Event, language string) error {
+	data, err := value.JSON(event)
+	if err != nil {
+		return fmt.Errorf("encode an event: %w", err)
+	}
+	*event = publicapi.Event{}
+	if err := json.Unmarshal(publicapi.InLanguage(data, language), event); err != nil {
+		return fmt.Errorf("decode an event: %w", err)
+	}
+	return nil
 }
 
 // linked returns the event of a link, or a NotFound fault.

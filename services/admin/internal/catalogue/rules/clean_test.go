@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -19,6 +20,10 @@ func TestCheckBringsIntoStoredForm(t *testing.T) {
 		Title: "  Zwei\nZeilen  und\tTab ", Summary: " Zeile 1\r\nZeile 2 \n", Currency: " eur",
 		Categories: []int{4, 1, 4}, EventTypes: []adminapi.EventType{{TypeID: 1, GenreID: 0}, {TypeID: 1, GenreID: 1003}, {TypeID: 1, GenreID: 0}},
 		Languages: []string{"DE", "da", "de"}, Tags: []string{" Straße", "STRASSE", "Jazz "},
+		TextLanguage: " DE ",
+		Texts: adminapi.EventTexts{"DA": {Title: " To\nlinjer ", Subtitle: " ", Images: map[string]adminapi.ImageText{
+			strings.ToUpper(imageID): {AltText: "Et\tkor ", Description: "\n"}, eventID: {},
+		}}, "en": {Summary: " \n", Images: map[string]adminapi.ImageText{imageID: {}}}},
 		Labels:      []string{" Tip", "kids", "tip"},
 		ReleaseDate: pointer(time.Date(2026, 1, 1, 1, 0, 0, 1_999, elsewhere)),
 		EventLinks:  []rules.EventLink{{Type: "Website", URL: " HTTPS://Example.org/A "}},
@@ -43,11 +48,13 @@ func TestCheckBringsIntoStoredForm(t *testing.T) {
 		Languages: []string{"de", "da"}, Tags: []string{"Straße", "Jazz"}, TicketFlags: []string{},
 		Labels:    []string{"kids", "tip"},
 		PriceType: "not_specified", ReleaseStatus: "draft",
-		ReleaseDate: pointer(time.Date(2025, 12, 31, 23, 0, 0, 1_000, time.UTC)),
-		EventLinks:  []rules.EventLink{{Type: "website", URL: "https://Example.org/A"}},
-		Tariffs:     []adminapi.Tariff{},
-		DateRules:   []rules.DateRule{},
-		Series:      []rules.EventSeries{},
+		ReleaseDate:  pointer(time.Date(2025, 12, 31, 23, 0, 0, 1_000, time.UTC)),
+		EventLinks:   []rules.EventLink{{Type: "website", URL: "https://Example.org/A"}},
+		DateRules:    []rules.DateRule{},
+		TextLanguage: "de",
+		Texts:        adminapi.EventTexts{"da": {Title: "To linjer", Images: map[string]adminapi.ImageText{imageID: {AltText: "Et kor"}}}},
+		Series:       []rules.EventSeries{},
+		Tariffs:      []adminapi.Tariff{},
 		Images: []rules.Image{
 			{UUID: imageID, Identifier: "main", MimeType: "image/png", Width: 1, Height: 1},
 			{UUID: eventID, Identifier: "gallery_1", MimeType: "image/png", Width: 1, Height: 1},

@@ -30,6 +30,7 @@ func (e *Event) Normalize() {
 		setDefault(&e.Series[i].State, adminapi.SeriesAsked)
 	}
 	e.Series = orEmpty(e.Series)
+	e.normalizeTexts()
 	for i := range e.Dates {
 		e.Dates[i].Normalize()
 	}

@@ -49,6 +49,7 @@ func (e *Event) Validate() fault.Violations {
 	e.checkLinks(c)
 	e.checkImages(c)
 	e.checkSeries(c)
+	e.checkTranslations(c)
 	e.checkDates(c)
 	e.checkDateRules(c)
 	e.checkRelease(c)

@@ -68,6 +68,9 @@ type Event struct {
 	Dates             []Date               `json:"dates"`
 	DateRules         []DateRule           `json:"date_rules"` // each has a date
 	Series            []EventSeries        `json:"series"`     // without repeats, the most important first
+
+	TextLanguage value.Text          `json:"text_language"` // of the texts above; absent: not stated
+	Texts        adminapi.EventTexts `json:"texts"`         // translations of them
 }
 
 // EventLink is a link of an event; Type is a key of the link types. A link without a UUID gets the

@@ -2,8 +2,10 @@ package source
 
 import (
 	"cmp"
+	"slices"
 
 	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/language"
 	"litfass/pkg/contracts/publicapi"
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/eventimport"
@@ -23,6 +25,7 @@ func givenOf(e *publicapi.Event, base string, number int) eventimport.Given {
 		ParticipationInfo: value.Text(e.ParticipationInfo), MeetingPoint: value.Text(e.MeetingPoint), MaxAttendees: e.MaxAttendees,
 		Occasion: e.Occasion, OnlineLink: e.OnlineLink, SourceLink: value.Text(cmp.Or(string(e.SourceLink), origin)),
 	}}
+	given.Values.TextLanguage, given.Values.Texts = translationsOf(e)
 	for _, t := range e.EventTypes {
 		given.Values.EventTypes = append(given.Values.EventTypes, adminapi.EventType(t))
 	}
@@ -43,6 +46,25 @@ func givenOf(e *publicapi.Event, base string, number int) eventimport.Given {
 		given.Dates = append(given.Dates, dateOf(d, number))
 	}
 	return given
+}
+
+// translationsOf returns the language of the texts of an event and their translations, as far as
+// this Litfass has the languages. Those of images are left out: the images get other uuids here.
+func translationsOf(e *publicapi.Event) (original value.Text, texts adminapi.EventTexts) {
+	if slices.Contains(language.Codes, e.TextLanguage) {
+		original = value.Text(e.TextLanguage)
+	}
+	texts = adminapi.EventTexts{}
+	for code, t := range e.Texts {
+		if code == string(original) || !slices.Contains(language.Codes, code) {
+			continue
+		}
+		texts[code] = adminapi.EventText{
+			Title: value.Text(t.Title), Subtitle: value.Text(t.Subtitle), Summary: value.Text(t.Summary), Description: value.Text(t.Description),
+			ParticipationInfo: value.Text(t.ParticipationInfo), MeetingPoint: value.Text(t.MeetingPoint), StatusNote: value.Text(t.StatusNote),
+		}
+	}
+	return original, texts
 }
 
 // placeValues are the values of a venue with its space.

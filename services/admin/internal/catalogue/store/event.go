@@ -13,7 +13,7 @@ const eventRows = `
         languages, tags, labels, min_age, max_age, price_type, min_price, max_price, currency, ticket_flags,
         mask_to_text(visitor_info_flags) AS visitor_info_flags, participation_info, meeting_point, max_attendees,
         occasion, online_link, source_link, release_status, release_date, status_note,
-        to_char(status_changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS status_changed_at, tariffs,
+        to_char(status_changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS status_changed_at, tariffs, text_language, texts,
         (
             SELECT coalesce(json_agg(event_link ORDER BY position), '[]')
             FROM event_link
@@ -69,14 +69,14 @@ INSERT INTO event AS stored (
     uuid, org_uuid, venue_uuid, space_uuid, title, subtitle, summary, description, categories, languages, tags, labels,
     min_age, max_age, price_type, min_price, max_price, currency, ticket_flags, visitor_info_flags,
     participation_info, meeting_point, max_attendees, occasion, online_link, source_link, release_status,
-    release_date, release_scheduled, status_note, status_changed_at, tariffs
+    release_date, release_scheduled, status_note, status_changed_at, tariffs, text_language, texts
 )
 SELECT
     uuid, org_uuid, venue_uuid, space_uuid, title, subtitle, summary, description, categories, languages, tags, labels,
     min_age, max_age, price_type, min_price, max_price, currency, ticket_flags, visitor_info_flags,
     participation_info, meeting_point, max_attendees, occasion, online_link, source_link, release_status,
     release_date, event_status_is_public(release_status) AND coalesce(release_date > now(), false), status_note,
-    status_changed_at, tariffs
+    status_changed_at, tariffs, text_language, texts
 FROM json_populate_recordset(NULL::event, $1)
 ORDER BY uuid
 ON CONFLICT (uuid) DO UPDATE SET
@@ -111,6 +111,8 @@ ON CONFLICT (uuid) DO UPDATE SET
     status_note = excluded.status_note,
     status_changed_at = excluded.status_changed_at,
     tariffs = excluded.tariffs,
+    text_language = excluded.text_language,
+    texts = excluded.texts,
     version = stored.version + 1,
     updated_at = now()
 WHERE stored.taken_back_at IS NULL OR NOT event_status_is_public(excluded.release_status)

@@ -109,6 +109,7 @@ FROM (
             LIMIT 1
         ) AS origin,
         e.release_status, e.status_note, ` + changedAt + `e.status_changed_at` + inUTC + ` AS status_changed_at, e.tariffs,
+        e.text_language, e.texts,
         ` + changedAt + `greatest(e.updated_at, e.release_date, ` + placesChangedAt + `)` + inUTC + ` AS changed_at,
         (
             SELECT coalesce(json_agg(json_build_object('type', l.type, 'label', l.label, 'url', l.url)

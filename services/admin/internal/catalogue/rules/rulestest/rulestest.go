@@ -122,6 +122,7 @@ func Region() *rules.Region {
 // Event returns an event of an organization, in a space of a venue.
 func Event(org, venue, space string) *rules.Event {
 	rule := NewID()
+	images := []rules.Image{image("main"), image("gallery_1")}
 	return &rules.Event{
 		UUID: NewID(), OrgUUID: org, VenueUUID: value.Text(venue), SpaceUUID: value.Text(space),
 		Title: "Konzert", Subtitle: "Untertitel", Summary: "Kurz *betont*", Description: "Lang",
@@ -136,9 +137,15 @@ func Event(org, venue, space string) *rules.Event {
 		MeetingPoint: "Tor", MaxAttendees: pointer(12), Occasion: 7, OnlineLink: "https://example.org/live",
 		SourceLink: "https://example.org/quelle", ReleaseStatus: rules.StatusReleased,
 		StatusNote: "Sturm", StatusChangedAt: "2026-11-20T18:30:00Z",
-		ReleaseDate: pointer(time.Date(2020, 2, 29, 12, 0, 0, 123_456_000, time.UTC)),
-		EventLinks:  []rules.EventLink{{UUID: NewID(), Type: "website", Label: "Seite", URL: "https://example.org"}, {UUID: NewID(), Type: "pdf", URL: "https://example.org/p"}},
-		Images:      []rules.Image{image("main"), image("gallery_1")},
+		ReleaseDate:  pointer(time.Date(2020, 2, 29, 12, 0, 0, 123_456_000, time.UTC)),
+		EventLinks:   []rules.EventLink{{UUID: NewID(), Type: "website", Label: "Seite", URL: "https://example.org"}, {UUID: NewID(), Type: "pdf", URL: "https://example.org/p"}},
+		Images:       images,
+		TextLanguage: "de",
+		Texts: adminapi.EventTexts{"da": {
+			Title: "Koncert", Subtitle: "Undertitel", Summary: "Kort *fremhævet*", Description: "Lang på dansk", ParticipationInfo: "Værsgo",
+			MeetingPoint: "Port", StatusNote: "Storm",
+			Images: map[string]adminapi.ImageText{images[0].UUID: {AltText: "Et kor", Description: "På trappen"}, images[1].UUID: {AltText: "En fløjte"}},
+		}, "en": {Title: "Concert"}},
 		Dates: []rules.Date{
 			{
 				UUID: NewID(), StartDate: "2028-02-29", StartTime: "19:30", EndDate: "2028-03-01", EndTime: "01:00",

@@ -1,0 +1,96 @@
+package api_test
+
+import (
+	"fmt"
+	"net/http"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// A body changes the languages and the texts that it names, and no others.
+func TestTranslationsAreMerged(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	id, created := s.newEvent(t)
+	put := func(body string) answer {
+		t.Helper()
+		changed := s.as(t, "editor", http.MethodPut, "/event/"+id+"/texts", body)
+		changed.want(t, body, ok, "")
+		return changed
+	}
+	danish := created.body["texts"].(map[string]any)["da"].(map[string]any)
+	for _, step := range []struct {
+		body string
+		edit func(texts map[string]any)
+	}{
+		{`{"texts": {"da": {"title": "Nyt"}}}`, func(map[string]any) { danish["title"] = "Nyt" }},
+		{`{"texts": {"da": {"subtitle": null, "summary": " "}}}`, func(map[string]any) { delete(danish, "subtitle"); delete(danish, "summary") }},
+		{`{"texts": {"en": null}}`, func(texts map[string]any) { delete(texts, "en") }},
+		{`{"texts": {"EN": {"title": "New"}, "da": {}}}`, func(texts map[string]any) { texts["en"] = map[string]any{"title": "New"} }},
+		{`{"texts": {"en": {"title": ""}}}`, func(texts map[string]any) { delete(texts, "en") }},
+	} {
+		texts := s.as(t, "editor", http.MethodGet, "/event/"+id, "").body["texts"].(map[string]any)
+		texts["da"] = danish
+		step.edit(texts)
+		if got := put(step.body).body["texts"]; !reflect.DeepEqual(got, any(texts)) {
+			t.Errorf("%s: got %v, want %v", step.body, got, texts)
+		}
+	}
+	put(`{"texts": null, "text_language": null}`)
+	read := s.as(t, "editor", http.MethodGet, "/event/"+id, "")
+	if texts, _ := read.body["texts"].(map[string]any); len(texts) > 0 || read.body["text_language"] != nil {
+		t.Errorf("nothing is cleared: %v %v", read.body["text_language"], read.body["texts"])
+	}
+}
+
+// The translated texts of an image go with it, to a duplicate, too.
+func TestTranslationsOfImages(t *testing.T) {
+	t.Parallel()
+	s := newGallery(t)
+	id := strings.TrimPrefix(s.path, "/event/")
+	upload := func(index int) string { return fmt.Sprint(s.upload(t, index, avatarFile(t)).body["uuid"]) }
+	first, second := upload(1), upload(2)
+	s.as(t, "owner", http.MethodPut, "/event/"+id+"/texts", fmt.Sprintf(
+		`{"texts": {"da": {"images": {%q: {"alt_text": "Et kor"}, %q: {"alt_text": "En fløjte", "description": "Sølv"}}}}}`, first, second)).
+		want(t, "translate", ok, "")
+	images := func(id string) map[string]any {
+		t.Helper()
+		read := s.as(t, "owner", http.MethodGet, "/event/"+id, "")
+		read.want(t, "read", ok, "")
+		danish, _ := read.body["texts"].(map[string]any)["da"].(map[string]any)
+		found, _ := danish["images"].(map[string]any)
+		return found
+	}
+	copied := s.as(t, "owner", http.MethodPost, "/event/"+id+"/duplicate", `{}`)
+	copied.want(t, "duplicate", http.StatusCreated, "")
+	of := images(fmt.Sprint(copied.body["uuid"]))
+	for _, image := range copied.body["images"].([]any) {
+		want := map[string]any{"alt_text": "Et kor"}
+		if image.(map[string]any)["identifier"] != "main" {
+			want = map[string]any{"alt_text": "En fløjte", "description": "Sølv"}
+		}
+		if got := of[image.(map[string]any)["uuid"].(string)]; !reflect.DeepEqual(got, any(want)) {
+			t.Errorf("of the duplicate: got %v, want %v", got, want)
+		}
+	}
+	s.as(t, "owner", http.MethodDelete, "/event/"+id+"/image?index=1", "").want(t, "delete", ok, "")
+	if left := images(id); len(left) != 1 || left[second] == nil {
+		t.Errorf("after the deletion of %s there are texts of %v", first, left)
+	}
+	replaced := upload(2)
+	if left := images(id); len(left) != 0 {
+		t.Errorf("after %s was replaced by %s there are texts of %v", second, replaced, left)
+	}
+}
+
+// A constraint keeps the language of the original out of the translations.
+func TestOriginalIsNoTranslation(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	id, _ := s.newEvent(t)
+	_, err := s.db.Pool().Exec(t.Context(), "UPDATE event SET text_language = 'da' WHERE uuid = $1", id)
+	if err == nil || !strings.Contains(err.Error(), "event_original_is_no_translation") {
+		t.Errorf("the database says %v", err)
+	}
+}

@@ -1,0 +1,129 @@
+package rules
+
+import (
+	"maps"
+	"slices"
+
+	"litfass/pkg/chassis/fault/reason"
+	"litfass/pkg/contracts/adminapi"
+)
+
+// normalizeTexts brings translations into their stored form. A language without a text is removed,
+// as is an image without one.
+func (e *Event) normalizeTexts() {
+	cleanLower(&e.TextLanguage)
+	texts := make(adminapi.EventTexts, len(e.Texts))
+	for _, language := range slices.Sorted(maps.Keys(e.Texts)) {
+		text := e.Texts[language]
+		cleanLower(&language)
+		cleanLines(&text.Title, &text.Subtitle, &text.MeetingPoint)
+		cleanTexts(&text.Summary, &text.Description, &text.ParticipationInfo, &text.StatusNote)
+		text.Images = cleanImageTexts(text.Images)
+		if !IsBlank(text) {
+			texts[language] = text
+		}
+	}
+	e.Texts = texts
+}
+
+func cleanImageTexts(images map[string]adminapi.ImageText) map[string]adminapi.ImageText {
+	cleaned := make(map[string]adminapi.ImageText, len(images))
+	for uuid, text := range images {
+		cleanLower(&uuid)
+		cleanLines(&text.AltText)
+		cleanTexts(&text.Description)
+		if text != (adminapi.ImageText{}) {
+			cleaned[uuid] = text
+		}
+	}
+	if len(cleaned) == 0 {
+		return nil
+	}
+	return cleaned
+}
+
+// IsBlank reports whether a translation has no text.
+func IsBlank(text adminapi.EventText) bool {
+	for _, field := range text.Fields() {
+		if *field != "" {
+			return false
+		}
+	}
+	return len(text.Images) == 0
+}
+
+// checkTranslations checks the translations by the rules of the original texts. None is in the
+// language of the original.
+func (e *Event) checkTranslations(c checker) {
+	if e.TextLanguage != "" {
+		c.siteLanguage("text_language", string(e.TextLanguage))
+	}
+	for _, language := range slices.Sorted(maps.Keys(e.Texts)) {
+		field, text := "texts."+language, e.Texts[language]
+		c.siteLanguage(field, language)
+		if language == string(e.TextLanguage) {
+			c.bad(field, reason.OriginalLanguage)
+		}
+		given := text.Fields()
+		for _, name := range slices.Sorted(maps.Keys(given)) {
+			c.text(field+"."+name, string(*given[name]), maxTranslation[name])
+		}
+		for _, uuid := range slices.Sorted(maps.Keys(text.Images)) {
+			image, at := text.Images[uuid], field+".images."+uuid
+			if !slices.ContainsFunc(e.Images, func(m Image) bool { return m.UUID == uuid }) {
+				c.bad(at, reason.NotImage)
+			}
+			c.text(at+".alt_text", string(image.AltText), adminapi.MaxTitle)
+			c.text(at+".description", string(image.Description), adminapi.MaxText)
+		}
+	}
+}
+
+// maxTranslation are the maximum lengths of translated texts, those of the originals.
+var maxTranslation = map[string]int{
+	"title": adminapi.MaxTitle, "subtitle": adminapi.MaxTitle, "summary": adminapi.MaxText, "description": adminapi.MaxDescription,
+	"participation_info": adminapi.MaxText, "meeting_point": adminapi.MaxTitle, "status_note": adminapi.MaxReason,
+}
+
+// DropTextsOfImages removes the translations of the texts of images that the event does not have
+// any more.
+func (e *Event) DropTextsOfImages() {
+	e.renameTextsOfImages(func(uuid string) string {
+		if slices.ContainsFunc(e.Images, func(m Image) bool { return m.UUID == uuid }) {
+			return uuid
+		}
+		return ""
+	})
+}
+
+// MoveTextsOfImages gives the translations of the texts of images to others: renamed are the uuids
+// by those of before.
+func (e *Event) MoveTextsOfImages(renamed map[string]string) {
+	e.renameTextsOfImages(func(uuid string) string { return renamed[uuid] })
+}
+
+// renameTextsOfImages replaces the uuids of images; "" removes the texts of one.
+func (e *Event) renameTextsOfImages(name func(uuid string) string) {
+	texts := make(adminapi.EventTexts, len(e.Texts))
+	for language, text := range e.Texts {
+		images := make(map[string]adminapi.ImageText, len(text.Images))
+		for uuid, image := range text.Images {
+			if named := name(uuid); named != "" {
+				images[named] = image
+			}
+		}
+		text.Images = images
+		texts[language] = text
+	}
+	e.Texts = texts
+}
+
+// DropStatusNotes removes the translations of the status note.
+func (e *Event) DropStatusNotes() {
+	texts := make(adminapi.EventTexts, len(e.Texts))
+	for language, text := range e.Texts {
+		text.StatusNote = ""
+		texts[language] = text
+	}
+	e.Texts = texts
+}
