@@ -21,6 +21,7 @@ export type Entry = {
   availability: string;
   date_count?: number;
   hours: Hours | null;
+  text_language: string;
 };
 
 export type Drawn = { words: Words; page: (path: string, parameters?: Record<string, string>) => string };
@@ -35,9 +36,17 @@ const named = (words: Record<string, string>, key: string) =>
 const marks = ({ words }: Drawn, { release_status: status, availability: left }: Entry) =>
   [named(words, status), status !== "cancelled" && named(words, left)] as const;
 
+// Marks a title that is in another language than the widget.
+function inLanguage({ words }: Drawn, { text_language: language }: Entry, title: HTMLElement) {
+  if (language && language !== words.code) {
+    title.lang = language;
+  }
+}
+
 // Returns the title as a link to the event's page, struck through when its date is cancelled.
 function titled(drawn: Drawn, entry: Entry) {
   const title = written(entry.release_status === "cancelled" ? "s" : "span", "title", entry.title);
+  inLanguage(drawn, entry, title);
   return link("link", drawn.page(`/event/${encodeURIComponent(entry.uuid)}`, { date: entry.date_uuid }), title);
 }
 

@@ -214,6 +214,7 @@ export function define(origin: string) {
     // page.
     async #read(question: URLSearchParams): Promise<Entry[] | undefined> {
       try {
+        question.set("lang", this.#words.code);
         const answer = await fetch(`${origin}/api/events?${question}`, {
           credentials: "omit",
           signal: AbortSignal.timeout(15_000),

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -26,6 +27,7 @@ type Reads struct {
 	client   *Client
 	position uint64 // that the answers must be complete up to
 	portal   string // whose dates are read; "" for all
+	language string // of the texts of events; "" for that of the original
 
 	mu       sync.Mutex
 	sources  []Read
@@ -39,6 +41,12 @@ func (c *Client) Reads(position uint64) *Reads { return &Reads{client: c, positi
 // In narrows the reads of dates to those of a portal; "" is none.
 func (r *Reads) In(portal string) *Reads {
 	r.portal = portal
+	return r
+}
+
+// Speaking asks for events with texts in a language.
+func (r *Reads) Speaking(language string) *Reads {
+	r.language = language
 	return r
 }
 
@@ -94,16 +102,7 @@ func (r *Reads) Text(ctx context.Context, path string, parameters url.Values) ([
 }
 
 func (r *Reads) get(ctx context.Context, path string, parameters url.Values) (target string, answer Answer, err error) {
-	if r.portal != "" && (strings.HasPrefix(path, "/api/events") || strings.HasPrefix(path, "/api/venues")) {
-		narrowed := url.Values{"portal": {r.portal}}
-		for name, values := range parameters {
-			if name != "portal" {
-				narrowed[name] = values
-			}
-		}
-		parameters = narrowed
-	}
-	target = Target(path, parameters)
+	target = Target(path, r.completed(path, parameters))
 	answer, err = r.client.Do(ctx, target, "", r.position)
 	if err != nil {
 		return target, answer, err
@@ -116,6 +115,19 @@ func (r *Reads) get(ctx context.Context, path string, parameters url.Values) (ta
 	}
 	r.sources = append(r.sources, Read{Target: target, Tag: answer.Tag, Position: answer.Position, Expires: answer.Expires})
 	return target, answer, nil
+}
+
+// completed returns the parameters of a read with the portal and the language of the page.
+func (r *Reads) completed(path string, parameters url.Values) url.Values {
+	all := url.Values{}
+	if r.language != "" && (path == "/api/events" || strings.HasPrefix(path, "/api/event/")) {
+		all.Set("lang", r.language)
+	}
+	maps.Copy(all, parameters)
+	if r.portal != "" && (strings.HasPrefix(path, "/api/events") || strings.HasPrefix(path, "/api/venues")) {
+		all.Set("portal", r.portal)
+	}
+	return all
 }
 
 // Target returns a path with its query, in which parameters without a value are left out.

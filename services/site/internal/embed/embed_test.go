@@ -161,12 +161,12 @@ func TestLinksLeaveTheFrame(t *testing.T) {
 func TestEachViewAsksForItsDays(t *testing.T) {
 	site := newEmbedSite(t)
 	for path, want := range map[string]string{
-		"/embed":                                               "limit=10&not_over=true&ongoing=true&start=today&starts_before=2026-11-18", // for the places that are left
-		"/embed?limit=3&end=2026-12-01&lang=da":                "end=2026-12-01&limit=3",
-		"/embed?view=week&city=Kiel&limit=3":                   "city=Kiel&limit=200&on=2026-11-16%2C2026-11-22",
-		"/embed?view=month&start=2027-02-14":                   "limit=200&on=2027-02-01%2C2027-02-28",
-		"/embed?view=week&on=2027-01-03,2027-01-04&theme=auto": "limit=200&on=2026-12-28%2C2027-01-03",
-		"/embed?view=month&on=weekend&group=event":             "limit=200&on=2026-11-01%2C2026-11-30",
+		"/embed":                                               "lang=en&limit=10&not_over=true&ongoing=true&start=today&starts_before=2026-11-18", // for the places that are left
+		"/embed?limit=3&end=2026-12-01&lang=da":                "end=2026-12-01&lang=da&limit=3",
+		"/embed?view=week&city=Kiel&limit=3":                   "city=Kiel&lang=en&limit=200&on=2026-11-16%2C2026-11-22",
+		"/embed?view=month&start=2027-02-14":                   "lang=en&limit=200&on=2027-02-01%2C2027-02-28",
+		"/embed?view=week&on=2027-01-03,2027-01-04&theme=auto": "lang=en&limit=200&on=2026-12-28%2C2027-01-03",
+		"/embed?view=month&on=weekend&group=event":             "lang=en&limit=200&on=2026-11-01%2C2026-11-30",
 	} {
 		if status, _, html := site.get(path); status != http.StatusOK {
 			t.Errorf("%s: %d %s", path, status, html)

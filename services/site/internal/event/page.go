@@ -398,3 +398,23 @@ func copyright(notice string) string {
 	}
 	return "© " + notice
 }
+
+// in returns the attribute of an element with a text of the event.
+func (e eventData) in(s view.Scope, translation func(publicapi.EventText) string) templ.Attributes {
+	return view.EventIn(s.Text, e.Event, translation)
+}
+
+func subtitle(t publicapi.EventText) string    { return t.Subtitle }
+func summary(t publicapi.EventText) string     { return t.Summary }
+func description(t publicapi.EventText) string { return t.Description }
+
+// noteIn is in for the note of a date, or of an event without one: a date's own has the language of
+// the original.
+func (e eventData) noteIn(s view.Scope, d *publicapi.Date) templ.Attributes {
+	return e.in(s, func(t publicapi.EventText) string {
+		if d != nil && d.StatusNote != "" {
+			return d.Texts[s.Text.Code].StatusNote
+		}
+		return t.StatusNote
+	})
+}

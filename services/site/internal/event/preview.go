@@ -34,7 +34,7 @@ func (p previews) show(c *fiber.Ctx, r *page.Request) (err error) {
 	if err != nil {
 		return err
 	}
-	api := p.API.Reads(r.Position)
+	api := p.API.Reads(r.Position).Speaking(r.Text.Code)
 	if err := complete(ctx, api, r, &data); err != nil {
 		return err
 	}

@@ -32,7 +32,7 @@ func TestListGroupsByDay(t *testing.T) {
 	if today > runs || runs > tomorrow {
 		t.Errorf("today stands at %d, the runs at %d, tomorrow at %d", today, runs, tomorrow)
 	}
-	for _, want := range []string{"group=event&limit=24&not_over=true&start=today", "group=event&limit=6&not_over=true&ongoing=true&sort=start&start=today&starts_before=2026-11-22&total=true"} {
+	for _, want := range []string{"group=event&lang=en&limit=24&not_over=true&start=today", "group=event&lang=en&limit=6&not_over=true&ongoing=true&sort=start&start=today&starts_before=2026-11-22&total=true"} {
 		if !slices.ContainsFunc(api.Queries("/api/events"), func(query url.Values) bool { return query.Encode() == want }) {
 			t.Errorf("the API was not asked for %s but %v", want, api.Queries("/api/events"))
 		}

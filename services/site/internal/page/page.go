@@ -127,7 +127,7 @@ func (p positionError) Unwrap() error { return p.error }
 func (d Deps) cached(c *fiber.Ctx, r *Request, render Render) error {
 	key := r.Text.Code + " " + r.Today.Format(time.DateOnly) + " " + r.Brand.Public + " " + string(c.Request().URI().RequestURI())
 	cached, err := d.Cache.Get(c.UserContext(), key, r.Position, func(ctx context.Context) (*pagecache.Page, error) {
-		reads := d.API.Reads(r.Position).In(r.Brand.Portal)
+		reads := d.API.Reads(r.Position).In(r.Brand.Portal).Speaking(r.Text.Code)
 		r, err := inPortal(ctx, reads, r)
 		var page view.Page
 		if err == nil {

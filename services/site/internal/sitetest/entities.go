@@ -123,6 +123,11 @@ func fill(v reflect.Value, text string, n int) {
 	case reflect.Slice:
 		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
 		fill(v.Index(0), text, n)
+	case reflect.Map: // by language
+		item := reflect.New(v.Type().Elem()).Elem()
+		fill(item, text, n)
+		v.Set(reflect.MakeMap(v.Type()))
+		v.SetMapIndex(reflect.ValueOf("en"), item)
 	case reflect.Struct:
 		if count, ok := v.Addr().Interface().(*value.Count); ok {
 			*count = value.Counted(n)
