@@ -133,7 +133,7 @@ func (s scene) eventPages() []consolePage {
 	lead.roles = nil // it says nothing of the event
 	return slices.Concat(
 		below(root, of(mayRead), "", "/dates", "/dates/"+s.date, "/lists", "/series"),
-		below(root, of(mayWrite), "/history", "/duplicate", "/preview"),
+		below(root, of(mayWrite), "/history", "/translations", "/duplicate", "/preview"),
 		below(root, of(mayEdit), "/delete", "/place/new", "/release/cancelled", "/release/draft", "/dates/new",
 			"/dates/"+s.date+"/delete", "/place", "/place?search=Saal", "/pictures/"+s.picture+"/delete"),
 		below(draft, of(mayRead), ""),

@@ -80,6 +80,7 @@ func organizersPages(own examples) []page {
 		{"event-new", "/console/event/new?organization=" + own.own.OrgUUID, owner},
 		{"event", event, owner},
 		{"event-history", event + "/history", owner},
+		{"event-translations", event + "/translations", owner},
 		{"event-duplicate", event + "/duplicate", owner},
 		{"event-delete", event + "/delete", owner},
 		{"event-cancel", event + "/release/cancelled", owner},

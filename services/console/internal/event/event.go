@@ -29,6 +29,8 @@ func Mount(r page.Router) {
 	r.Get("/event/:event/duplicate", askDuplicate)
 	r.Post("/event/:event/duplicate", duplicate)
 	r.Get("/event/:event/history", showHistory)
+	r.Get("/event/:event/translations", showTranslations)
+	r.Post("/event/:event/translations", saveTranslations)
 	r.Get("/event/:event/live", showLive)
 	r.Get("/event/:event/delete", askDelete)
 	r.Post("/event/:event/delete", remove)

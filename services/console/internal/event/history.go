@@ -102,7 +102,7 @@ func allGroups() []group {
 // keysBeside are the keys of an event that belong to no group, in the order in which the history
 // shows them.
 var keysBeside = []string{
-	"dates", "venue_uuid", "space_uuid", "images", "event_links", "release_status", "org_uuid", "labels",
+	"dates", "venue_uuid", "space_uuid", "images", "event_links", "release_status", "org_uuid", "labels", "text_language", "texts",
 }
 
 // historyKeys returns the keys that the history shows.

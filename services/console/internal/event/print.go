@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/language"
 	"litfass/services/console/internal/text"
 	"litfass/services/console/internal/version"
 )
@@ -58,8 +59,25 @@ func (s *sheet) words(key string, values version.Values) string {
 		return s.momentWords(values)
 	case "org_uuid":
 		return s.organizationName(plain)
+	case "text_language":
+		return s.Text.T("language." + plain)
+	case "texts":
+		return s.translationWords(values)
 	}
 	return plain
+}
+
+// translationWords names the languages of translations, with the titles in them.
+func (s *sheet) translationWords(values version.Values) string {
+	var texts adminapi.EventTexts
+	_ = values.Read("texts", &texts) // an unreadable value is shown as nothing
+	var words []string
+	for _, code := range language.Codes {
+		if text, is := texts[code]; is {
+			words = append(words, strings.TrimSuffix(s.Text.T("language."+code)+": "+string(text.Title), ": "))
+		}
+	}
+	return strings.Join(words, ", ")
 }
 
 func (s *sheet) typeWords(values version.Values) string {
