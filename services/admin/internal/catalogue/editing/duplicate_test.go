@@ -45,6 +45,7 @@ func TestDuplicatesAreDrafts(t *testing.T) {
 		want := *original
 		want.UUID, want.ReleaseStatus, want.ReleaseDate, want.Images = e.UUID, rules.StatusDraft, nil, []rules.Image{}
 		want.Dates, want.DateRules, want.StatusNote = e.Dates, e.DateRules, ""
+		want.StatusChangedAt = ""
 		want.EventLinks = slices.Clone(want.EventLinks)
 		for i := range want.EventLinks {
 			if e.EventLinks[i].UUID == want.EventLinks[i].UUID {

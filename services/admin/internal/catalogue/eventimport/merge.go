@@ -43,6 +43,7 @@ var fields = []field{
 	{eventfile.FieldPrice, priceText, func(to, from *rules.Event) {
 		to.PriceType, to.MinPrice, to.MaxPrice, to.Currency = from.PriceType, from.MinPrice, from.MaxPrice, from.Currency
 	}},
+	{"tariffs", tariffsText, func(to, from *rules.Event) { to.Tariffs = slices.Clone(from.Tariffs) }},
 	{eventfile.FieldAge, agesText, func(to, from *rules.Event) { to.MinAge, to.MaxAge = from.MinAge, from.MaxAge }},
 	{eventfile.FieldLanguages, func(e *rules.Event) string { return strings.Join(e.Languages, ", ") },
 		func(to, from *rules.Event) { to.Languages = slices.Clone(from.Languages) }},
@@ -69,6 +70,14 @@ func jsonText[T any](v *T) string {
 	}
 	text, _ := json.Marshal(v) // numbers, which have a text
 	return string(text)
+}
+
+// tariffsText writes tariffs, "" for none.
+func tariffsText(e *rules.Event) string {
+	if len(e.Tariffs) == 0 {
+		return ""
+	}
+	return jsonText(&e.Tariffs)
 }
 
 // translationsText writes the language of the texts and their translations, but for those of

@@ -25,6 +25,9 @@ func givenOf(e *publicapi.Event, base string, number int) eventimport.Given {
 		ParticipationInfo: value.Text(e.ParticipationInfo), MeetingPoint: value.Text(e.MeetingPoint), MaxAttendees: e.MaxAttendees,
 		Occasion: e.Occasion, OnlineLink: e.OnlineLink, SourceLink: value.Text(cmp.Or(string(e.SourceLink), origin)),
 	}}
+	for _, t := range e.Tariffs {
+		given.Values.Tariffs = append(given.Values.Tariffs, tariffOf(t))
+	}
 	given.Values.TextLanguage, given.Values.Texts = translationsOf(e)
 	for _, t := range e.EventTypes {
 		given.Values.EventTypes = append(given.Values.EventTypes, adminapi.EventType(t))
@@ -46,6 +49,15 @@ func givenOf(e *publicapi.Event, base string, number int) eventimport.Given {
 		given.Dates = append(given.Dates, dateOf(d, number))
 	}
 	return given
+}
+
+// tariffOf returns a tariff, which has a maximum only where that differs from its minimum.
+func tariffOf(t publicapi.Tariff) adminapi.Tariff {
+	tariff := adminapi.Tariff{Name: t.Name, MinPrice: t.MinPrice, MaxPrice: t.MaxPrice, Currency: t.Currency, Condition: value.Text(t.Condition)}
+	if t.MinPrice != nil && t.MaxPrice != nil && *t.MinPrice == *t.MaxPrice {
+		tariff.MaxPrice = nil
+	}
+	return tariff
 }
 
 // translationsOf returns the language of the texts of an event and their translations, as far as
