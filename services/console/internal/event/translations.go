@@ -229,16 +229,13 @@ func (t *translations) labels() map[string]string {
 	return labels
 }
 
-// translatedInto names in a line the languages into which the event is translated.
+// translatedInto names in a line the languages into which the event is translated, "" for none.
 func (s *sheet) translatedInto() string {
 	var names []string
 	for _, code := range language.Codes {
 		if _, is := s.event.Texts[code]; is {
 			names = append(names, s.Text.T("language."+code))
 		}
-	}
-	if len(names) == 0 {
-		return s.Text.T("event.translations.no_language")
 	}
 	return strings.Join(names, ", ")
 }
