@@ -24,9 +24,9 @@ func TestWidgetOnAHostilePage(t *testing.T) {
 		got := api.take()
 		slices.Sort(got)
 		want := []string{ // the list with what began before, the month, and the step to the next month
-			"city=Kiel&title=*jazz*&start=today&limit=10&not_over=true",
-			"city=Kiel&title=*jazz*&start=today&ongoing=true&limit=5&not_over=true&starts_before=2026-11-18",
-			"on=2026-11-01%2C2026-11-30&limit=200", "on=2026-12-01%2C2026-12-31&limit=200",
+			"city=Kiel&title=*jazz*&start=today&limit=10&not_over=true&lang=en",
+			"city=Kiel&title=*jazz*&start=today&ongoing=true&limit=5&not_over=true&starts_before=2026-11-18&lang=en",
+			"on=2026-11-01%2C2026-11-30&limit=200&lang=de", "on=2026-12-01%2C2026-12-31&limit=200&lang=de",
 		}
 		slices.Sort(want)
 		if !slices.Equal(got, want) {

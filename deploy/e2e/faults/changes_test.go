@@ -101,7 +101,8 @@ type keeper struct {
 	copies []*kept
 }
 
-// filters draws filters that are neither by words nor by the time of day.
+// filters draws filters that are neither by words nor by the time of day, and without a language: the
+// feed has the original texts.
 func (k *keeper) filters(c *reference.Catalogue, seed uint64, now time.Time) []url.Values {
 	queries := generate.NewQueries(seed, k.Reference(c), c, now)
 	all := []url.Values{{}}
@@ -112,7 +113,7 @@ func (k *keeper) filters(c *reference.Catalogue, seed uint64, now time.Time) []u
 		filter := url.Values{}
 		for name, value := range queries.Next().Parameters {
 			switch name {
-			case "search", "not_over", "limit", "offset", "sort", "total", "last_event_start_at", "last_event_date_uuid":
+			case "search", "lang", "not_over", "limit", "offset", "sort", "total", "last_event_start_at", "last_event_date_uuid":
 				continue
 			}
 			for _, word := range []string{"today", "tomorrow", "weekend"} { // midnight may pass

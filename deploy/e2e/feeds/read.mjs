@@ -9,6 +9,9 @@ import ICAL from "ical.js";
 import jsonld from "jsonld";
 
 const id = (text) => text.replace(/^urn:uuid:/, "");
+// A date with opening hours is a series of events for each time of opening, whose uids begin with its
+// uuid. Their starts are those of openings.
+const uuidLength = 36;
 const instant = (text) => (text?.includes("T") ? new Date(text).toISOString() : text);
 
 const readers = {
@@ -18,17 +21,18 @@ const readers = {
     const dates = calendar.getAllSubcomponents("vevent").map((component) => {
       const event = new ICAL.Event(component);
       const { startDate } = event;
+      const isOpening = event.uid.length > uuidLength;
       return {
-        id: event.uid,
+        id: event.uid.slice(0, uuidLength),
         name: event.summary,
         status: component.getFirstPropertyValue("status"),
         place: event.location,
-        start: startDate.isDate ? startDate.toString() : instant(startDate.toJSDate().toISOString()),
+        start: isOpening ? undefined : startDate.isDate ? startDate.toString() : instant(startDate.toJSDate().toISOString()),
         changed: instant(component.getFirstPropertyValue("last-modified").toJSDate().toISOString()),
       };
     });
     ICAL.TimezoneService.reset();
-    return dates;
+    return dates.filter((date, i) => date.id !== dates[i - 1]?.id);
   },
   rss: (body) => parseRssFeed(body).items?.map((i) => ({ id: id(i.guid.value), name: i.title, changed: instant(i.atom?.updated) })) ?? [],
   atom: (body) => parseAtomFeed(body).entries?.map((i) => ({ id: id(i.id), name: i.title.value, changed: instant(i.updated) })) ?? [],

@@ -14,7 +14,7 @@ import (
 // The most bytes, by gzip, that visitors of the list load, and other websites for the widget.
 const (
 	mostHTML, mostStyles, mostScripts = 30_000, 15_000, 20_000
-	mostMap, mostWidget               = 470_000, 6_000 // the map has MapLibre and its worker
+	mostMap, mostWidget               = 470_000, 6_500 // the map has MapLibre and its worker
 	mostPlace                         = 1_000          // of an event before its map is seen
 	mostRequests                      = 10             // without images
 	// mostLongEvent is the most bytes of HTML of an event with 200 dates, which search engines read.

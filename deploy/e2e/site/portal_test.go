@@ -16,7 +16,7 @@ import (
 // portalHost is a host name that browsers resolve to this machine (RFC 6761).
 const portalHost = "husum.localhost"
 
-// TestPortal makes a portal as an organizer does, and follows it through the API, feeds, pages and
+// TestPortal makes a portal as an operator does, and follows it through the API, feeds, pages and
 // a browser at a host name of its own, from its first edit until it is deleted.
 func TestPortal(t *testing.T) {
 	t.Parallel()
@@ -32,9 +32,11 @@ func TestPortal(t *testing.T) {
 		t.Errorf("a portal that does not exist: %d", status)
 	}
 
-	created, position := organizer.Change(t, http.MethodPut, "/portal", fmt.Sprintf(`{"org_uuid": %q, "slug": "husum", "name": "Husum",
+	portal := fmt.Sprintf(`{"org_uuid": %q, "slug": "husum", "name": "Husum",
 		"titles": [{"language": "de", "title": "Kultur in Husum"}], "languages": ["de", "da"], "look": {"accent": "#0b5d3b"},
-		"filter": {"city": "Husum"}}`, org))
+		"filter": {"city": "Husum"}}`, org)
+	s.Account(t, "operator@example.org", harness.EditorPassword, "--admin") // only operators give a slug with a host name
+	created, position := s.LogInAs(t, "operator@example.org").Change(t, http.MethodPut, "/portal", portal)
 	path := "/portal/" + fmt.Sprint(created["uuid"])
 	s.wantInPortal(t, position, husum, tating)
 	s.wantOfPortal(t, position, husum, tating)
