@@ -70,8 +70,9 @@ var sources = map[string]source{
 	"event/{eventId}/date/{dateId}": {
 		get: "event/{eventId}", at: "dates", queries: []string{"", "?scope=this", "?scope=following", "?scope=all"},
 	},
-	"event/{eventId}": {get: "event/{eventId}", part: true, patch: true},
-	"events/bulk":     {get: "event/{eventId}", part: true, bulk: true},
+	"date/{dateId}/availability": {get: "date/{dateId}/availability", part: true},
+	"event/{eventId}":            {get: "event/{eventId}", part: true, patch: true},
+	"events/bulk":                {get: "event/{eventId}", part: true, bulk: true},
 }
 
 // sourceless are the PUTs with nothing to read before, and why.

@@ -37,6 +37,8 @@ func schemaOfType(of reflect.Type) object {
 	switch of {
 	case reflect.TypeFor[value.Text](), reflect.TypeFor[value.Mask]():
 		return object{"type": []string{"string", "null"}}
+	case reflect.TypeFor[value.Count]():
+		return object{"type": []string{"integer", "null"}}
 	case reflect.TypeFor[hours.Hours]():
 		return object{"anyOf": []any{schemaOfStruct(of), object{"type": "null"}}}
 	}
