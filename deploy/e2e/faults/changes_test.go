@@ -101,7 +101,7 @@ type keeper struct {
 	copies []*kept
 }
 
-// filters draws filters that are neither by words nor by the time of day, and without a language: the
+// filters draws filters that are neither by words nor by the time of day, and have no language: the
 // feed has the original texts.
 func (k *keeper) filters(c *reference.Catalogue, seed uint64, now time.Time) []url.Values {
 	queries := generate.NewQueries(seed, k.Reference(c), c, now)
