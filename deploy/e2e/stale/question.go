@@ -206,13 +206,21 @@ func (b *Book) fields(date int, e *reference.Event, v *reference.Venue, o *refer
 	first := b.dates[date]
 	if e == first.Event && v == first.Place.Venue && o == first.Org {
 		if b.shown[date] == nil {
-			b.shown[date] = reference.Fields(b.ref.Entry(first))
+			b.shown[date] = b.entry(first)
 		}
 		return b.shown[date]
 	}
 	d := *b.draw(variant{date, e, v})
 	d.Org = o
-	return reference.Fields(b.ref.Entry(&d))
+	return b.entry(&d)
+}
+
+// entry returns the fields of a date in answers but for the time of its last change of status, which
+// the service reads from its clock.
+func (b *Book) entry(d *reference.Dated) map[string]any {
+	fields := reference.Fields(b.ref.Entry(d))
+	delete(fields, "status_changed_at")
+	return fields
 }
 
 // canJudge reports whether a search is in order of start, without offset and cursor, and names its
