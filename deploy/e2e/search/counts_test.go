@@ -134,7 +134,7 @@ func (o outputs) compareCounts(ctx context.Context, random *rand.Rand, address s
 		if err != nil {
 			return err
 		}
-		// Days count by opening hours whatever the time (RULES.md, Opening hours).
+		// Days count by opening hours, also at other times (RULES.md, Opening hours).
 		if strings.HasPrefix(choice.name, "day: ") && strings.Contains(address, "time=") {
 			continue
 		}

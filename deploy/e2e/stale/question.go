@@ -215,8 +215,8 @@ func (b *Book) fields(date int, e *reference.Event, v *reference.Venue, o *refer
 	return b.entry(&d)
 }
 
-// entry returns the fields of a date in answers but for the time of its last change of status, which
-// the service reads from its clock.
+// entry returns the fields of a date in answers, without the time of its last change of status:
+// that is by the clock of the service.
 func (b *Book) entry(d *reference.Dated) map[string]any {
 	fields := reference.Fields(b.ref.Entry(d))
 	delete(fields, "status_changed_at")
