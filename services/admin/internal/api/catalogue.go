@@ -1,12 +1,15 @@
 package api
 
 import (
+	"context"
+
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/services/admin/internal/catalogue/editing"
 	"litfass/services/admin/internal/catalogue/overview"
 	"litfass/services/admin/internal/catalogue/rules"
 	"litfass/services/admin/internal/platform/geocoder"
+	"litfass/services/admin/internal/platform/paging"
 )
 
 // Catalogue has the operations that edit the catalogue, and the members' lists of their venues and
@@ -119,4 +122,24 @@ func (r Catalogue) listEvents(c *fiber.Ctx) error {
 		return err
 	}
 	return c.JSON(shown)
+}
+
+// ofOrganization answers a page of the portals, lists or series of an organization, or of all that
+// the caller may see.
+func ofOrganization[A any](find func(ctx context.Context, org string, page paging.Page) (A, error)) fiber.Handler {
+	return func(c *fiber.Ctx) error {
+		p := parametersOf(c)
+		page, org := p.page(), ""
+		if c.Query("org_uuid") != "" {
+			org = p.queryUUID("org_uuid")
+		}
+		if err := p.err(); err != nil {
+			return err
+		}
+		shown, err := find(c.UserContext(), org, page)
+		if err != nil {
+			return err
+		}
+		return c.JSON(shown)
+	}
 }

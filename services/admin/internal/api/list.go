@@ -12,7 +12,7 @@ import (
 
 // mountLists adds the operations on lists.
 func (r Catalogue) mountLists(admin fiber.Router, large fiber.Handler) {
-	admin.Get("/lists", r.listLists)
+	admin.Get("/lists", ofOrganization(r.Overview.Lists))
 	admin.Put("/list", large, create[rules.List](r.Editor, "list created", r.Editor.CreateList))
 	admin.Get("/list/:listId", show("listId", r.Editor.List))
 	admin.Put("/list/:listId", large, update[rules.List]("list updated", r.Editor.UpdateList, "listId"))
@@ -20,23 +20,6 @@ func (r Catalogue) mountLists(admin fiber.Router, large fiber.Handler) {
 	admin.Get("/list/:listId/entries", r.showListEntries)
 	admin.Put("/list/:listId/entry", r.putListEntry)
 	admin.Delete("/list/:listId/entry/:eventId", r.removeListEntry)
-}
-
-// listLists answers the lists of an organization, or of all that the caller may see.
-func (r Catalogue) listLists(c *fiber.Ctx) error {
-	p := parametersOf(c)
-	page, org := p.page(), ""
-	if c.Query("org_uuid") != "" {
-		org = p.queryUUID("org_uuid")
-	}
-	if err := p.err(); err != nil {
-		return err
-	}
-	shown, err := r.Overview.Lists(c.UserContext(), org, page)
-	if err != nil {
-		return err
-	}
-	return c.JSON(shown)
 }
 
 // showListEntries answers the entries of a list with what there is to know about their events.

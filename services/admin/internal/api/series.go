@@ -14,7 +14,7 @@ import (
 
 // mountSeries adds the operations on series.
 func (r Catalogue) mountSeries(admin fiber.Router, large fiber.Handler) {
-	admin.Get("/series", r.listSeries)
+	admin.Get("/series", ofOrganization(r.Overview.Series))
 	admin.Get("/user/choosable-series", r.listChoosableSeries)
 	admin.Put("/series", large, create[rules.Series](r.Editor, "series created", r.Editor.CreateSeries))
 	admin.Get("/series/:seriesId", show("seriesId", r.Editor.Series))
@@ -22,23 +22,6 @@ func (r Catalogue) mountSeries(admin fiber.Router, large fiber.Handler) {
 	admin.Delete("/series/:seriesId", remove("series deleted", r.Editor.RemoveSeries, "seriesId"))
 	admin.Get("/series/:seriesId/events", r.listSeriesEvents)
 	admin.Put("/series/:seriesId/event/:eventId", r.decideSeries)
-}
-
-// listSeries answers the series of an organization, or of all that the caller may see.
-func (r Catalogue) listSeries(c *fiber.Ctx) error {
-	p := parametersOf(c)
-	page, org := p.page(), ""
-	if c.Query("org_uuid") != "" {
-		org = p.queryUUID("org_uuid")
-	}
-	if err := p.err(); err != nil {
-		return err
-	}
-	shown, err := r.Overview.Series(c.UserContext(), org, page)
-	if err != nil {
-		return err
-	}
-	return c.JSON(shown)
 }
 
 // listChoosableSeries answers series that an event may ask to belong to: those of series_uuids, and
