@@ -38,14 +38,11 @@ var errorsInSignals = map[string]func() func(*applied.Batch){
 	"feeds":   firstEntries,
 	"details": firstViews,
 	"lists":   firstViews,
-	"summary": func() func(*applied.Batch) { // the last dates of events are missing
+	"summary": func() func(*applied.Batch) { // dates that come or go are missing
 		return func(batch *applied.Batch) {
-			last := map[string]string{}
-			event := func(d applied.Date) string { return string(d.Before["uuid"]) + string(d.After["uuid"]) }
-			for _, date := range batch.Dates {
-				last[event(date)] = date.ID
-			}
-			batch.Dates = slices.DeleteFunc(batch.Dates, func(d applied.Date) bool { return last[event(d)] == d.ID })
+			batch.Dates = slices.DeleteFunc(batch.Dates, func(d applied.Date) bool {
+				return len(d.Before) == 0 || len(d.After) == 0
+			})
 		}
 	},
 	"facets": func() func(*applied.Batch) { // the names are wrong
