@@ -174,7 +174,7 @@ func TestImportReportsRefusedLines(t *testing.T) {
 {"kind":"organisation"}
 `
 	stdout, stderr, exit := p.run(strings.NewReader(file), "import", "-")
-	wantErr := "line 2: kind must be one of region, organization, venue, space, label, series, event, portal, list\nadmin: 1 lines were refused\n"
+	wantErr := "line 2: kind must be one of region, organization, venue, space, label, series, contributor, event, portal, list\nadmin: 1 lines were refused\n"
 	if exit != 1 || stderr != wantErr || !strings.Contains(stdout, "organization        1        0          0        0") {
 		t.Errorf("exit %d\n%s%s", exit, stdout, stderr)
 	}

@@ -17,6 +17,7 @@ import (
 	"litfass/services/site/internal/asset"
 	"litfass/services/site/internal/basemap"
 	"litfass/services/site/internal/client"
+	"litfass/services/site/internal/contributor"
 	"litfass/services/site/internal/curated"
 	"litfass/services/site/internal/developers"
 	"litfass/services/site/internal/embed"
@@ -84,6 +85,7 @@ func mount(r page.Router) {
 	event.Mount(r)
 	venue.Mount(r)
 	organization.Mount(r)
+	contributor.Mount(r)
 	region.Mount(r)
 	curated.Mount(r)
 	series.Mount(r)

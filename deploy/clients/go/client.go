@@ -104,6 +104,16 @@ func (c *Client) Venues(ctx context.Context, q VenueSearch) (*VenuesFound, error
 	return read[VenuesFound](ctx, c, request{path: "/api/venues", query: values(q)})
 }
 
+// Contributor returns a contributor. That of one that was merged into another has another uuid.
+func (c *Client) Contributor(ctx context.Context, uuid string) (*Contributor, error) {
+	return read[Contributor](ctx, c, request{path: "/api/contributor/" + url.PathEscape(uuid)})
+}
+
+// Contributors returns a page of the contributors with a text in their names.
+func (c *Client) Contributors(ctx context.Context, q ContributorSearch) (*ContributorsFound, error) {
+	return read[ContributorsFound](ctx, c, request{path: "/api/contributors", query: values(q)})
+}
+
 // Organization returns an organization.
 func (c *Client) Organization(ctx context.Context, uuid string) (*Organization, error) {
 	return read[Organization](ctx, c, request{path: "/api/organization/" + url.PathEscape(uuid)})

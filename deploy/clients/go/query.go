@@ -26,10 +26,11 @@ type Filter struct {
 	Label           []string `json:"label,omitempty"` // keys
 	Availability    []string `json:"availability,omitempty"`
 	Available       bool     `json:"available,omitempty"`
-	Portal          string   `json:"portal,omitempty"` // a slug
-	List            string   `json:"list,omitempty"`   // a slug
-	Age             string   `json:"age,omitempty"`    // "8", or "6,10"
-	Price           string   `json:"price,omitempty"`  // "free", "donation", or such as "20,EUR"
+	Contributor     []string `json:"contributor,omitempty"` // uuids
+	Portal          string   `json:"portal,omitempty"`      // a slug
+	List            string   `json:"list,omitempty"`        // a slug
+	Age             string   `json:"age,omitempty"`         // "8", or "6,10"
+	Price           string   `json:"price,omitempty"`       // "free", "donation", or such as "20,EUR"
 	PriceTypes      []string `json:"price_types,omitempty"`
 	Venue           string   `json:"venue,omitempty"` // its name; * as in Title
 	City            string   `json:"city,omitempty"`  // * as in Title
@@ -119,6 +120,14 @@ type VenueSearch struct {
 	Limit         int      `json:"limit,omitempty"`
 	Offset        int      `json:"offset,omitempty"`
 	Lang          string   `json:"lang,omitempty"`
+}
+
+// ContributorSearch asks for contributors.
+type ContributorSearch struct {
+	Portal string `json:"portal,omitempty"` // a slug: contributors of its dates
+	Search string `json:"search"`           // a part of the name
+	Limit  int    `json:"limit,omitempty"`
+	Offset int    `json:"offset,omitempty"`
 }
 
 // OrganizationSearch asks for organizations.

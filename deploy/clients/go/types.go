@@ -213,6 +213,7 @@ type Event struct {
 	TextLanguage  string               `json:"text_language"`  // of the title; "" when it is not stated
 	TextLanguages []string             `json:"text_languages"` // that of the original first
 	Texts         map[string]EventText `json:"texts"`          // translations by language
+	Contributors  []Participant        `json:"contributors"`   // in the order of the event
 }
 
 // SeriesOfEvent is a series of an Event, such as a festival.
@@ -320,6 +321,17 @@ type Place struct {
 	SpaceAccessibilitySummary string   `json:"space_accessibility_summary"`
 }
 
+// Participant is a contributor of an event in a role.
+type Participant struct {
+	UUID     string `json:"uuid"`
+	Role     string `json:"role"` // a key of the choosable contributor-roles
+	Type     string `json:"type"` // person or group
+	Name     string `json:"name"`
+	Note     string `json:"note"` // distinguishes it from others of the same name
+	WebLink  string `json:"web_link"`
+	Wikidata string `json:"wikidata"` // "Q" and a number
+}
+
 // NamedType is a type of an event, and a genre of it, with their names.
 type NamedType struct {
 	TypeID    int    `json:"type_id"`
@@ -407,6 +419,25 @@ type Space struct {
 	AccessibilitySummary string `json:"accessibility_summary"`
 }
 
+// ContributorsFound is a page of contributors.
+type ContributorsFound struct {
+	Complete
+	Contributors []Contributor `json:"contributors"`
+	Total        int           `json:"total"` // on all pages
+}
+
+// Contributor is a person or group that takes part in events.
+type Contributor struct {
+	Complete
+	UUID        string `json:"uuid"`
+	Type        string `json:"type"` // person or group
+	Name        string `json:"name"`
+	Note        string `json:"note"` // distinguishes it from others of the same name
+	Description string `json:"description"`
+	WebLink     string `json:"web_link"`
+	Wikidata    string `json:"wikidata"` // "Q" and a number
+}
+
 // OrganizationsFound is a page of organizations.
 type OrganizationsFound struct {
 	Complete
@@ -445,7 +476,7 @@ type Suggestions struct {
 
 // Suggestion is a thing whose name has the typed words.
 type Suggestion struct {
-	Kind   string            `json:"kind"` // event, venue, organization, city or tag
+	Kind   string            `json:"kind"` // event, venue, organization, city, tag or contributor
 	Text   string            `json:"text"`
 	Detail string            `json:"detail"`
 	UUID   string            `json:"uuid"`

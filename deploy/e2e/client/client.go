@@ -181,7 +181,7 @@ func Encode(p reference.Parameters, repeat bool) string {
 // lists are the list parameters: true when their values are numbers.
 var lists = map[string]bool{
 	"categories": true, "event_types": true, "genres": true, "accessibility": true, "visitor_infos": true,
-	"tags": false, "label": false, "languages": false, "release_statuses": false, "space_types": false, "countries": false, "org_uuids": false, "venue_uuids": false, "event_uuids": false, "series_uuids": false,
+	"tags": false, "label": false, "contributor": false, "languages": false, "release_statuses": false, "space_types": false, "countries": false, "org_uuids": false, "venue_uuids": false, "event_uuids": false, "series_uuids": false,
 }
 
 // numbers are the parameters that are one number.

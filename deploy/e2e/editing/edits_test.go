@@ -34,9 +34,15 @@ func TestRandomEdits(t *testing.T) {
 	e.audit = newAuditor(t, s.DatabaseURL())
 	now := time.Now().In(harness.Berlin)
 	e.regions = generate.Catalogue(seed, 1, now).Regions
-	e.ImportCatalogue(t, &reference.Catalogue{Regions: e.regions, Labels: generate.Labels()})
+	e.ImportCatalogue(t, &reference.Catalogue{Regions: e.regions, Labels: generate.Labels(), Contributors: generate.Contributors()})
 	for _, label := range generate.Labels() {
 		e.world.Labels = append(e.world.Labels, label.Key)
+	}
+	e.world.Contributors = map[string]string{}
+	for _, c := range generate.Contributors() {
+		for _, uuid := range append(c.FormerUUIDs, c.UUID) {
+			e.world.Contributors[uuid] = c.UUID
+		}
 	}
 	e.begin(t)
 	requests := generate.NewRequests(seed, e.world, e.crowd, now)
@@ -222,7 +228,7 @@ func (e *editors) compareAll(t *testing.T, seed uint64, n int) *reference.Catalo
 	t.Helper()
 	e.AwaitReady(t)
 	var lines bytes.Buffer
-	if err := (&reference.Catalogue{Regions: e.regions, Labels: generate.Labels()}).Write(&lines); err != nil {
+	if err := (&reference.Catalogue{Regions: e.regions, Labels: generate.Labels(), Contributors: generate.Contributors()}).Write(&lines); err != nil {
 		t.Fatal(err)
 	}
 	got, want := harness.Entities(t, e.Export(t)), harness.Entities(t, append(lines.Bytes(), e.world.Lines()...))
@@ -236,6 +242,7 @@ func (e *editors) compareAll(t *testing.T, seed uint64, n int) *reference.Catalo
 		}
 	}
 	c := e.world.Catalogue(e.regions)
+	c.Contributors = generate.Contributors()
 	if len(e.Reference(c).Dates()) == 0 {
 		t.Fatal("nothing is public, so the search would show nothing")
 	}

@@ -129,6 +129,18 @@ series.0.parts.N.kind               series.0.parts.N.kind event.series.0.parts.N
 series.0.parts.N.title              series.0.parts.N.title event.series.0.parts.N.title
 series.0.parts.N.description        series.0.parts.N.description
 
+contributor.N.uuid                  contributors.N.uuid event.contributors.N.uuid
+contributor.N.org_uuid              - is for those who edit it
+contributor.N.type                  contributors.N.type event.contributors.N.type
+contributor.N.name                  contributors.N.name event.contributors.N.name
+contributor.N.note                  contributors.N.note event.contributors.N.note
+contributor.N.description           contributors.N.description
+contributor.N.web_link              contributors.N.web_link event.contributors.N.web_link
+contributor.N.wikidata              contributors.N.wikidata event.contributors.N.wikidata
+contributor.N.former_uuids          - find it as its own uuid does
+event.0.contributors.N.uuid         event.contributors.N.uuid
+event.0.contributors.N.role         event.contributors.N.role
+
 event.0.uuid                        event.uuid entries.0.uuid entries.1.uuid
 event.0.org_uuid                    event.org_uuid
 event.0.venue_uuid                  event.venue_uuid

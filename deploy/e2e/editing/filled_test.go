@@ -160,6 +160,7 @@ func filledAnswers(s *harness.System, t *testing.T) map[string]any {
 		"venues":        list("/api/venue/", "get-venue", "20", "21"),
 		"series":        list("/api/series/", "get-series", "90"),
 		"organizations": list("/api/organization/", "get-organization", "10", "11"),
+		"contributors":  list("/api/contributor/", "get-contributor", "70", "73"), // merged into another one
 	})
 }
 

@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
@@ -11,14 +12,19 @@ import (
 type builder struct {
 	random
 	*reference.Catalogue
+	cast     random // of contributors, so that the other draws are as they were without them
 	today    time.Time
 	spacesOf map[string][]*reference.Space
+}
+
+func newBuilder(seed uint64, c *reference.Catalogue, today time.Time) *builder {
+	return &builder{random: newRandom(seed), Catalogue: c, cast: newRandom(^seed), today: today}
 }
 
 // Catalogue returns a catalogue with at least the given number of dates that the public may find,
 // and others that it may not. Some dates lie around today.
 func Catalogue(seed uint64, dates int, today time.Time) *reference.Catalogue {
-	b := &builder{random: newRandom(seed), Catalogue: &reference.Catalogue{Regions: regions(), Labels: Labels()}, today: today}
+	b := newBuilder(seed, &reference.Catalogue{Regions: regions(), Labels: Labels(), Contributors: Contributors()}, today)
 	for n := range max(3, dates/100) {
 		b.Organizations = append(b.Organizations, b.organization(n))
 	}
@@ -56,6 +62,32 @@ func Labels() (all []*reference.Label) {
 	}
 	return all
 }
+
+// Contributors returns the contributors of all catalogues, which are the operator's: two have one
+// name, and one has taken the place of another.
+func Contributors() (all []*reference.Contributor) {
+	for n, name := range contributors {
+		c := &reference.Contributor{
+			UUID: contributorID(n), Type: "person", Name: name, Note: reference.Text([]string{"", "Kiel & Husum"}[n%2]), FormerUUIDs: []string{},
+		}
+		if n == 1 {
+			c.Type, c.WebLink, c.Wikidata, c.FormerUUIDs = "group", "https://example.org/trio", "Q254", []string{formerContributor}
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// contributors are the names of contributors.
+var contributors = []string{"Anna Thomsen", "Zwirbel Trio", "anna THOMSEN", "Çağlar Ünlü", "<b>D\"J</b> O'Grady", RareWords[0] + " Ensemble"}
+
+// formerContributor was merged into another one, and unknownContributor never was there.
+const (
+	formerContributor  = "01920000-0000-7000-8000-0000000000c1"
+	unknownContributor = "01920000-0000-7000-8000-0000000000c2"
+)
+
+func contributorID(n int) string { return fmt.Sprintf("01920000-0000-7000-8000-00000000c1%02d", n) }
 
 // addQuiet adds organizations with nothing public: one with nothing at all, one with a venue that
 // no event uses, and one with a draft.

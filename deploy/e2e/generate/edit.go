@@ -14,7 +14,7 @@ type Editor struct {
 
 // NewEditor returns the editor of a seed. It changes the catalogue that it is given.
 func NewEditor(seed uint64, c *reference.Catalogue, today time.Time) *Editor {
-	e := &Editor{builder{random: newRandom(seed), Catalogue: c, today: today}}
+	e := &Editor{*newBuilder(seed, c, today)}
 	e.indexSpaces()
 	return e
 }
@@ -112,7 +112,9 @@ func (e *Editor) setStatus(event *reference.Event) {
 }
 
 func (e *Editor) editEvent(event *reference.Event) {
-	switch e.IntN(9) {
+	switch e.IntN(10) {
+	case 9:
+		event.Contributors = e.participants()
 	case 7:
 		e.joinSeries(event)
 	case 8:

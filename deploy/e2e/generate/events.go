@@ -31,7 +31,7 @@ var (
 func (b *builder) event(dates int) *reference.Event {
 	e := &reference.Event{
 		UUID: b.uuid(), OrgUUID: pick(b.random, b.Organizations).UUID, ReleaseStatus: pick(b.random, statuses),
-		Categories: some(b.random, []int{1, 2, 3, 4, 5, 6}, 3), Languages: some(b.random, languages, 3), Tags: some(b.random, tags, 4), Labels: b.labels(),
+		Categories: some(b.random, []int{1, 2, 3, 4, 5, 6}, 3), Languages: some(b.random, languages, 3), Tags: some(b.random, tags, 4), Labels: b.labels(), Contributors: b.participants(),
 		EventTypes: b.types(), VisitorInfoFlags: b.mask(), EventLinks: []reference.EventLink{}, Images: []reference.Image{},
 	}
 	b.describe(e)
@@ -120,6 +120,21 @@ func (b *builder) translate(e *reference.Event) {
 			e.Texts[language] = t
 		}
 	}
+}
+
+// participants returns contributors of an event with their roles, in any order; most have none.
+func (b *builder) participants() []reference.Participant {
+	named, r := []reference.Participant{}, b.cast
+	if !r.chance(40) {
+		return named
+	}
+	for range r.between(1, 4) {
+		p := reference.Participant{UUID: contributorID(r.IntN(len(contributors))), Role: pick(r, []string{"performer", "soloist", "author", "director"})}
+		if !slices.Contains(named, p) {
+			named = append(named, p)
+		}
+	}
+	return named
 }
 
 // labels returns the labels of an event, in order; most have none.

@@ -60,6 +60,7 @@ var makers = []maker{
 		return q.keys(string(d.Date.Availability), availabilities)
 	}},
 	{"available", func(q *Queries, _ *reference.Dated) string { return pick(q.random, []string{"true", "true", "false"}) }},
+	{"contributor", (*Queries).contributors},
 	{"languages", (*Queries).languages},
 	{"release_statuses", func(q *Queries, d *reference.Dated) string { return q.keys(d.Status, publicStatuses) }},
 	{"event_types", func(q *Queries, d *reference.Dated) string { return q.numbers(typesOf(d), 1, 63) }},
@@ -319,6 +320,17 @@ func (q *Queries) labels(d *reference.Dated) string {
 	return q.list(append(some(q.random, d.Event.Labels, 2), some(q.random, []string{"kids", "tip", "unknown"}, 1)...))
 }
 
+// contributors returns contributors of the date and others, one of them merged or unknown now and
+// then.
+func (q *Queries) contributors(d *reference.Dated) string {
+	var own []string
+	for _, p := range d.Event.Contributors {
+		own = append(own, p.UUID)
+	}
+	others := []string{contributorID(0), formerContributor, unknownContributor}
+	return q.otherCase(q.list(append(some(q.random, own, 2), some(q.random, others, 1)...)))
+}
+
 func (q *Queries) languages(d *reference.Dated) string {
 	own := ""
 	if len(d.Event.Languages) > 0 {
@@ -345,7 +357,7 @@ func translated(e *reference.Event) string {
 func (q *Queries) search(d *reference.Dated) string {
 	text := reference.Spell(strings.Join([]string{
 		d.Event.Title, string(d.Event.Subtitle), string(d.Event.Summary), string(d.Event.Description),
-		strings.Join(d.Event.Tags, " "), venue(d).Name, translated(d.Event),
+		strings.Join(d.Event.Tags, " "), venue(d).Name, translated(d.Event), namesOf(d.Event),
 	}, " "))
 	own := slices.DeleteFunc(slices.Clone(RareWords), func(word string) bool { return !strings.Contains(text, reference.Spell(word)) })
 	words := some(q.random, own, 3)
@@ -356,6 +368,17 @@ func (q *Queries) search(d *reference.Dated) string {
 		words[i] = q.spelling(words[i])
 	}
 	return q.otherCase(strings.Join(words, " "))
+}
+
+// namesOf returns the names of the contributors of an event.
+func namesOf(e *reference.Event) string {
+	var names []string
+	for n, name := range contributors {
+		if slices.ContainsFunc(e.Contributors, func(p reference.Participant) bool { return p.UUID == contributorID(n) }) {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, " ")
 }
 
 func (q *Queries) age(d *reference.Dated) string {

@@ -22,7 +22,7 @@ type Requests struct {
 // Next reads the present world each time.
 func NewRequests(seed uint64, w *model.World, crowd []*model.Person, today time.Time) *Requests {
 	return &Requests{
-		builder: builder{random: newRandom(seed), today: today}, world: w, crowd: crowd,
+		builder: *newBuilder(seed, nil, today), world: w, crowd: crowd,
 		kept: len(w.Of(model.Organization, "")),
 	}
 }
@@ -45,6 +45,7 @@ var draws = []struct {
 	{26, (*Requests).changedEvent},
 	{12, (*Requests).patchedEvent},
 	{8, (*Requests).labelledEvent},
+	{8, (*Requests).namedEvent},
 	{13, (*Requests).released},
 	{3, (*Requests).duplicated},
 	{3, (*Requests).deletedEvent},

@@ -12,7 +12,7 @@ var linkTypes = []string{"website", "tickets", "pdf", "mastodon"}
 // eventFields returns the fields of an event without dates and place.
 func (q *Requests) eventFields() model.Object {
 	e := object(q.event(1))
-	for _, key := range []string{"uuid", "org_uuid", "venue_uuid", "space_uuid", "images", "labels", "dates", "series", "release_status", "release_date"} {
+	for _, key := range []string{"uuid", "org_uuid", "venue_uuid", "space_uuid", "images", "labels", "contributors", "dates", "series", "release_status", "release_date"} {
 		delete(e, key)
 	}
 	e["participation_info"], e["meeting_point"], e["source_link"] = q.text(), q.text(), q.address()
@@ -113,6 +113,27 @@ func (q *Requests) labelledEvent(who *model.Person) (model.Request, bool) {
 		keys = append(keys, "unknown")
 	}
 	r.Body = model.Object{"labels": keys}
+	return r, true
+}
+
+// namedEvent replaces the contributors of an event by some that exist, one of them merged or
+// unknown now and then.
+func (q *Requests) namedEvent(who *model.Person) (model.Request, bool) {
+	r, e := q.about(who, model.Event, "PUT /event/:eventId/contributors")
+	if e == nil {
+		return r, false
+	}
+	list := []any{}
+	for _, p := range q.participants() {
+		list = append(list, model.Object{"uuid": p.UUID, "role": p.Role})
+	}
+	switch {
+	case q.chance(5):
+		list = append(list, model.Object{"uuid": unknownContributor, "role": "dj"})
+	case q.chance(10):
+		list = append(list, model.Object{"uuid": formerContributor, "role": "dj"})
+	}
+	r.Body = model.Object{"contributors": list}
 	return r, true
 }
 

@@ -15,7 +15,7 @@ var blanks = map[string]Object{
 		languages=[ tags=[ labels=[ min_age max_age price_type="not_specified min_price max_price currency ticket_flags=[
 		visitor_info_flags participation_info meeting_point max_attendees occasion=0 online_link source_link
 		release_status="draft release_date status_note status_changed_at tariffs=[ event_links=[ images=[ dates=[ date_rules=[ series=[
-		text_language texts={`),
+		text_language texts={ contributors=[`),
 }
 
 // The unset fields of parts of an event.

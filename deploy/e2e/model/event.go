@@ -180,6 +180,32 @@ func (t *trial) labelEvent() {
 	t.update(before, after)
 }
 
+// nameContributors judges an edit of contributors, each of which everyone may name.
+func (t *trial) nameContributors() {
+	before := t.reach(Event, editEvent)
+	if before == nil {
+		return
+	}
+	list, seen := []any{}, map[[2]string]bool{}
+	given, _ := t.Body["contributors"].([]any)
+	for _, one := range given {
+		p, _ := one.(Object)
+		uuid, known := t.Contributors[text(p, "uuid")]
+		if !known {
+			t.refuse(http.StatusNotFound, "there is no such contributor")
+		}
+		key := [2]string{uuid, text(p, "role")}
+		if seen[key] {
+			t.refuse(http.StatusBadRequest, "a contributor is named twice in a role")
+		}
+		seen[key] = true
+		list = append(list, Object{"uuid": uuid, "role": key[1]})
+	}
+	after := before.copy()
+	after.Fields["contributors"] = list
+	t.update(before, after)
+}
+
 func duplicateDate(date Object, shift int) {
 	date["uuid"], date["release_status"], date["status_note"] = "", "inherited", nil
 	for _, key := range []string{

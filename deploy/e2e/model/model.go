@@ -41,6 +41,9 @@ type World struct {
 	Gone     []*Entity // deleted ones
 	People   []*Person
 	Labels   []string // the keys that exist
+	// Contributors are the uuids under which contributors can be named, each with that of the
+	// contributor.
+	Contributors map[string]string
 }
 
 // Find returns an entity, or nil.

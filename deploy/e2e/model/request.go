@@ -153,6 +153,7 @@ var operations = map[string]func(*trial){
 	"PUT /event/:eventId/tags":                func(t *trial) { t.edit(Event, t.assign) },
 	"PUT /event/:eventId/labels":              (*trial).labelEvent,
 	"PUT /event/:eventId/texts":               func(t *trial) { t.edit(Event, t.assign) },
+	"PUT /event/:eventId/contributors":        (*trial).nameContributors,
 	"PUT /event/:eventId/languages":           func(t *trial) { t.edit(Event, t.assign) },
 	"PUT /event/:eventId/participation-infos": func(t *trial) { t.edit(Event, t.assign) },
 	"PUT /event/:eventId/release-status":      func(t *trial) { t.edit(Event, t.assign) },

@@ -20,6 +20,7 @@ type Catalogue struct {
 	Spaces        []*Space
 	Labels        []*Label
 	Series        []*Series
+	Contributors  []*Contributor
 	Events        []*Event
 	Portals       []*Portal
 	Lists         []*List
@@ -112,6 +113,25 @@ type Label struct {
 	Names map[string]string `json:"names"`
 }
 
+// Contributor is a line of kind "contributor".
+type Contributor struct {
+	UUID        string   `json:"uuid"`
+	OrgUUID     Text     `json:"org_uuid"`
+	Type        string   `json:"type"`
+	Name        string   `json:"name"`
+	Note        Text     `json:"note"`
+	Description Text     `json:"description"`
+	WebLink     Text     `json:"web_link"`
+	Wikidata    Text     `json:"wikidata"`
+	FormerUUIDs []string `json:"former_uuids"`
+}
+
+// Participant is a contributor of an event in a role.
+type Participant struct {
+	UUID string `json:"uuid"`
+	Role string `json:"role"`
+}
+
 // Event is a line of kind "event".
 type Event struct {
 	UUID             string      `json:"uuid"`
@@ -147,6 +167,7 @@ type Event struct {
 
 	TextLanguage Text                   `json:"text_language"` // of the texts above; absent: not stated
 	Texts        map[string]Translation `json:"texts"`         // translations of them by language
+	Contributors []Participant          `json:"contributors"`
 }
 
 // Translation are the texts of an event in another language; an absent one is that of the original.
@@ -235,6 +256,7 @@ func (c *Catalogue) Write(w io.Writer) error {
 		func(w io.Writer) error { return writeLines(w, "space", c.Spaces) },
 		func(w io.Writer) error { return writeLines(w, "label", c.Labels) },
 		func(w io.Writer) error { return writeLines(w, "series", c.Series) },
+		func(w io.Writer) error { return writeLines(w, "contributor", c.Contributors) },
 		func(w io.Writer) error { return writeLines(w, "event", c.Events) },
 		func(w io.Writer) error { return writeLines(w, "portal", c.Portals) },
 		func(w io.Writer) error { return writeLines(w, "list", c.Lists) },
@@ -248,7 +270,7 @@ func (c *Catalogue) Write(w io.Writer) error {
 
 // Lines returns the number of lines that Write writes.
 func (c *Catalogue) Lines() int {
-	return len(c.Regions) + len(c.Organizations) + len(c.Venues) + len(c.Spaces) + len(c.Labels) + len(c.Series) + len(c.Events) + len(c.Portals) + len(c.Lists)
+	return len(c.Regions) + len(c.Organizations) + len(c.Venues) + len(c.Spaces) + len(c.Labels) + len(c.Series) + len(c.Contributors) + len(c.Events) + len(c.Portals) + len(c.Lists)
 }
 
 // writeLines writes each entity as one line that begins with its kind.

@@ -34,9 +34,17 @@ var valuesBy = map[string]func(*Dated) []string{
 	"tags":             func(d *Dated) []string { return d.Event.Tags },
 	"label":            func(d *Dated) []string { return d.Event.Labels },
 	"availability":     func(d *Dated) []string { return []string{string(d.Date.Availability)} },
+	"contributor":      contributorsOf,
 	"release_statuses": func(d *Dated) []string { return []string{d.Status} },
 	"venue_uuids":      func(d *Dated) []string { return []string{venueUUID(d)} },
 	"org_uuids":        func(d *Dated) []string { return []string{d.Event.OrgUUID} },
+}
+
+func contributorsOf(d *Dated) (values []string) {
+	for _, p := range d.Event.Contributors {
+		values = append(values, p.UUID)
+	}
+	return values
 }
 
 func decimals(numbers []int) (values []string) {

@@ -42,6 +42,7 @@ func (r *Reference) filters(p Parameters, today string) []filter {
 	if p["available"] == "true" {
 		filters = append(filters, isAvailable)
 	}
+	add("contributor", r.hasContributor)
 	add("languages", inLanguage)
 	add("release_statuses", func(v string) filter { return oneOf(v, func(d *Dated) string { return d.Status }) })
 	add("event_types", hasType)
@@ -162,6 +163,17 @@ func isAvailable(d *Dated) bool {
 		return d.Status != "cancelled" && d.Status != "deferred"
 	}
 	return false
+}
+
+// hasContributor finds a contributor also by the uuid of one that was merged into it.
+func (r *Reference) hasContributor(value string) filter {
+	wanted := strings.Split(strings.ToLower(value), ",")
+	return func(d *Dated) bool {
+		return slices.ContainsFunc(d.Event.Contributors, func(p Participant) bool {
+			known := append([]string{p.UUID}, r.contributors[p.UUID].FormerUUIDs...)
+			return slices.ContainsFunc(known, func(uuid string) bool { return slices.Contains(wanted, uuid) })
+		})
+	}
 }
 
 func inLanguage(value string) filter {

@@ -39,38 +39,44 @@ type texts struct {
 	venue, city, postal string   // folded
 	tags                []string // folded
 	words               string   // spelled: everything that search looks at
+	contributors        string   // their names, one a line
 }
 
 // Reference answers questions about one catalogue. It holds references to the catalogue: after a
 // change make a new one.
 type Reference struct {
-	PublicURL string
-	Now       func() time.Time // the clock, by which dates are over
-	catalogue *Catalogue
-	orgs      map[string]*Organization
-	venues    map[string]*Venue
-	spaces    map[string]*Space
-	series    map[string]*Series
-	events    []*Event // public ones
-	dates     []*Dated // ordered by start, then uuid
+	PublicURL    string
+	Now          func() time.Time // the clock, by which dates are over
+	catalogue    *Catalogue
+	orgs         map[string]*Organization
+	venues       map[string]*Venue
+	contributors map[string]*Contributor
+	spaces       map[string]*Space
+	series       map[string]*Series
+	events       []*Event // public ones
+	dates        []*Dated // ordered by start, then uuid
 }
 
 // New returns the reference of a catalogue as it is seen at the moment now.
 func New(c *Catalogue, publicURL string, now time.Time) *Reference {
 	r := &Reference{
-		PublicURL: publicURL,
-		Now:       time.Now,
-		catalogue: c,
-		orgs:      map[string]*Organization{},
-		venues:    map[string]*Venue{},
-		spaces:    map[string]*Space{},
-		series:    map[string]*Series{},
+		PublicURL:    publicURL,
+		Now:          time.Now,
+		catalogue:    c,
+		orgs:         map[string]*Organization{},
+		venues:       map[string]*Venue{},
+		contributors: map[string]*Contributor{},
+		spaces:       map[string]*Space{},
+		series:       map[string]*Series{},
 	}
 	for _, o := range c.Organizations {
 		r.orgs[o.UUID] = o
 	}
 	for _, v := range c.Venues {
 		r.venues[v.UUID] = v
+	}
+	for _, p := range c.Contributors {
+		r.contributors[p.UUID] = p
 	}
 	for _, s := range c.Spaces {
 		r.spaces[s.UUID] = s
@@ -112,7 +118,7 @@ func (r *Reference) dated(event *Event) []*Dated {
 		place := r.place(event, date)
 		shared, known := read[place.Venue]
 		if !known {
-			shared = textsOf(event, place.Venue)
+			shared = textsOf(event, place.Venue, r.namesOf(event))
 			read[place.Venue] = shared
 		}
 		dates[i] = at(event, date, r.orgs[event.OrgUUID], place, shared)
@@ -120,9 +126,10 @@ func (r *Reference) dated(event *Event) []*Dated {
 	return dates
 }
 
-// At returns a date of an event of an organization at a place.
-func At(event *Event, date *Date, org *Organization, place Place) *Dated {
-	return at(event, date, org, place, textsOf(event, place.Venue))
+// At returns a date of an event with the organization and the contributors of another date of it,
+// at a place.
+func At(event *Event, of *Dated, place Place) *Dated {
+	return at(event, of.Date, of.Org, place, textsOf(event, place.Venue, of.contributors))
 }
 
 func at(event *Event, date *Date, org *Organization, place Place, read texts) *Dated {
@@ -134,9 +141,10 @@ func at(event *Event, date *Date, org *Organization, place Place, read texts) *D
 	return d
 }
 
-// textsOf returns the texts of an event's dates at a venue, nil for none.
-func textsOf(event *Event, venue *Venue) texts {
-	t, all := texts{titles: []string{Fold(event.Title)}}, []string{}
+// textsOf returns the texts of an event's dates at a venue, nil for none, with the names of its
+// contributors.
+func textsOf(event *Event, venue *Venue, contributors string) texts {
+	t, all := texts{titles: []string{Fold(event.Title)}, contributors: contributors}, []string{}
 	for _, text := range event.Texts {
 		if text.Title != "" {
 			t.titles = append(t.titles, Fold(string(text.Title)))
@@ -153,9 +161,20 @@ func textsOf(event *Event, venue *Venue) texts {
 	}
 	t.words = Spell(strings.Join([]string{
 		event.Title, string(event.Subtitle), string(event.Summary), string(event.Description),
-		strings.Join(event.Tags, "\n"), venueName, strings.Join(all, "\n"),
+		strings.Join(event.Tags, "\n"), venueName, strings.Join(all, "\n"), contributors,
 	}, "\n"))
 	return t
+}
+
+// namesOf returns the names of the contributors of an event, one a line.
+func (r *Reference) namesOf(event *Event) string {
+	var names []string
+	for _, p := range event.Contributors {
+		if c := r.contributors[p.UUID]; c != nil {
+			names = append(names, c.Name)
+		}
+	}
+	return strings.Join(names, "\n")
 }
 
 // place returns the effective place: a date without its own venue takes the event's venue and

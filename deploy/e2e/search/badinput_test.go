@@ -42,6 +42,7 @@ var bad = map[string][]string{
 	"tags":                 {tooLong},
 	"availability":         {"plenty", "Sold_out", "sold_out,,few_left", tooLong},
 	"available":            {"1", "yes", "TRUE", "true,true"},
+	"contributor":          {"x", "anna", "01920000-0000-4000-8000-0000000000c1"},
 	"label":                {tooLong, "a b", "Tip", "a_b"},
 	"event_types":          {"x", "1.5", "1,,x", "-1", "99999999999999999999", tooLong},
 	"genres":               {"x", "1.5", "1001,x", "-1", "1e3", tooLong},

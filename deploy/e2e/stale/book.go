@@ -121,7 +121,7 @@ func (b *Book) draw(of variant) *reference.Dated {
 	}
 	if b.drawn[of] == nil {
 		place := reference.Place{Venue: of.venue, Space: first.Place.Space}
-		b.drawn[of] = reference.At(of.event, first.Date, first.Org, place)
+		b.drawn[of] = reference.At(of.event, first, place)
 	}
 	return b.drawn[of]
 }

@@ -31,6 +31,9 @@ type Event struct {
 	VenueName value.Text `json:"venue_name"`
 	SpaceName value.Text `json:"space_name"`
 	TakenBack *Takedown  `json:"taken_back"` // null for an event that is not
+
+	ContributorsPart
+	NamedContributors []NamedContributor `json:"named_contributors"` // each of the contributors once
 }
 
 // WrittenEvent is the answer to adding or duplicating an event.

@@ -37,8 +37,8 @@ type Batch struct {
 	All bool
 	// Records are the ids of the records written, by index, except in the index "dates".
 	Records map[string][]string
-	// Names are the names of the venues and organizations among Records, by index and id, "" of one
-	// that is gone; nil when the signal does not carry them.
+	// Names are the names of the venues, organizations and contributors among Records, by index and
+	// id, "" of one that is gone; nil when the signal does not carry them.
 	Names map[string]map[string]string
 	// Changed are the venues and organizations among Records, by index, before and after the
 	// batch; nil when the signal does not carry them.

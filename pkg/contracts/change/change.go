@@ -29,10 +29,11 @@ const (
 	KindPortal       Kind = "portal"       // ID is a uuid
 	KindList         Kind = "list"         // ID is a uuid
 	KindSeries       Kind = "series"       // ID is a uuid
+	KindContributor  Kind = "contributor"  // ID is a uuid
 )
 
 // Kinds lists every kind.
-var Kinds = []Kind{KindLookup, KindRegion, KindOrganization, KindVenue, KindEvent, KindPortal, KindList, KindSeries}
+var Kinds = []Kind{KindLookup, KindRegion, KindOrganization, KindVenue, KindContributor, KindEvent, KindPortal, KindList, KindSeries}
 
 // Change is one message of the stream.
 type Change struct {
@@ -41,8 +42,8 @@ type Change struct {
 	// Revision only grows: of two changes of one entity, the one with the greater revision is the
 	// newer. A consumer drops a change whose revision is smaller than the one it holds.
 	Revision int64 `json:"revision"`
-	// Snapshot is the JSON of Event, Venue, Organization, Region, Portal, List, Series or Lookup,
-	// by Kind; absent in a tombstone.
+	// Snapshot is the JSON of Event, Venue, Organization, Contributor, Region, Portal, List,
+	// Series or Lookup, by Kind; absent in a tombstone.
 	Snapshot json.RawMessage `json:"snapshot,omitempty"`
 	// Trace is the traceparent of the edit (W3C Trace Context), "" outside of a trace. It travels
 	// in the message's header and is no part of the change.
@@ -114,7 +115,7 @@ func ValidID(kind Kind, id string) bool { return Change{Kind: kind, ID: id}.chec
 func (c Change) checkID() error {
 	var valid bool
 	switch c.Kind {
-	case KindEvent, KindVenue, KindOrganization, KindPortal, KindList, KindSeries:
+	case KindEvent, KindVenue, KindOrganization, KindPortal, KindList, KindSeries, KindContributor:
 		id, isUUID := value.UUIDv7(c.ID)
 		valid = isUUID && id == c.ID
 	case KindRegion:

@@ -15,6 +15,7 @@ var snapshotTypes = map[Kind]reflect.Type{
 	KindPortal:       reflect.TypeFor[Portal](),
 	KindList:         reflect.TypeFor[List](),
 	KindSeries:       reflect.TypeFor[Series](),
+	KindContributor:  reflect.TypeFor[Contributor](),
 	KindEvent:        reflect.TypeFor[Event](),
 }
 

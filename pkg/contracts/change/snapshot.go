@@ -63,6 +63,7 @@ type Event struct {
 
 	TextLanguage value.Text           `json:"text_language,omitempty"` // of the texts above; absent: not stated
 	Texts        map[string]EventText `json:"texts,omitempty"`         // translations of them, by language
+	Contributors []Participant        `json:"contributors,omitempty"`  // in the order of the event
 }
 
 // EventText is a translation of the texts of an event: an absent text is that of the original.
@@ -234,6 +235,32 @@ type Organization struct {
 	ChangedAt       value.Text `json:"changed_at"`
 }
 
+// Contributor is the public state of a person or group that takes part in events.
+type Contributor struct {
+	UUID        string     `json:"uuid"`
+	Type        string     `json:"type"` // person or group
+	Name        string     `json:"name"`
+	Note        value.Text `json:"note"` // distinguishes it from others of the same name
+	Description value.Text `json:"description"`
+	WebLink     value.Text `json:"web_link"`
+	Wikidata    value.Text `json:"wikidata"`     // "Q" and a number
+	FormerUUIDs []string   `json:"former_uuids"` // of contributors that were merged into it
+	ChangedAt   value.Text `json:"changed_at"`
+}
+
+// Participant is a contributor as shown with an event; Role is a key of the lookup
+// "contributor-roles". It may occur again in another role.
+type Participant struct {
+	UUID        string     `json:"uuid"`
+	Role        string     `json:"role"`
+	Type        string     `json:"type"`
+	Name        string     `json:"name"`
+	Note        value.Text `json:"note"`
+	WebLink     value.Text `json:"web_link"`
+	Wikidata    value.Text `json:"wikidata"`
+	FormerUUIDs []string   `json:"former_uuids,omitempty"` // by which searches find it, too
+}
+
 // Region is a named area; a venue is in it when its point lies in Geometry (a GeoJSON Polygon or
 // MultiPolygon, lon lat).
 type Region struct {
@@ -375,6 +402,7 @@ const (
 	LookupLicenses           = "licenses" // Extra: spdx, url
 	LookupLegalForms         = "legal-forms"
 	LookupLinkTypes          = "link-types"
+	LookupContributorRoles   = "contributor-roles"
 	LookupReleaseStatuses    = "release-statuses"
 	LookupEventOccasions     = "event-occasions"
 	LookupCategories         = "categories"

@@ -42,6 +42,10 @@ type Date struct {
 	TagWords      string `json:"tag_words,omitempty"`
 	VenueWords    string `json:"venue_words,omitempty"`
 
+	// ContributorUUIDs are those of the contributors, and of others that were merged into them.
+	ContributorUUIDs []string `json:"contributor_uuids,omitempty"`
+	ContributorWords string   `json:"contributor_words,omitempty"` // Words of their names
+
 	StartKey    int64 `json:"start_key"`              // 202611201930: date and time; 0000 when all-day
 	StartDay    int   `json:"start_day"`              // 20261120
 	EndDay      int   `json:"end_day"`                // of the end date, or of the start date without one

@@ -8,15 +8,16 @@ import (
 )
 
 // Record is one document of the indexes "organizations", "series" and "lookups", and the common
-// part of documents of "events", "lists", "portals", "regions" and "venues": the last change of one
-// entity. Once the entity is gone its document stays, without a view, so that an older change
-// cannot bring it back.
+// part of documents of "contributors", "events", "lists", "portals", "regions" and "venues": the
+// last change of one entity. Once the entity is gone its document stays, without a view, so that an
+// older change cannot bring it back.
 type Record[V any] struct {
 	ID       string      `json:"id"` // primary key; EntityID of the change's id
 	Revision int64       `json:"revision"`
 	Gone     bool        `json:"gone"`
 	View     *Encoded[V] `json:"view"` // as shown; null when gone
-	// Name and City repeat the fields of View, for organizations and venues, for choosable lists.
+	// Name and City repeat the fields of View, for organizations and venues, for choosable lists; of
+	// contributors the name.
 	Name string `json:"name,omitempty"`
 	City string `json:"city,omitempty"`
 	// NameKey and NameEnd are TextKeys and TextEnd of the name, for organizations and venues.
@@ -70,6 +71,13 @@ type PortalSelects struct {
 type List struct {
 	Record[publicapi.List]
 	Entries Encoded[[]change.ListEntry] `json:"entries"`
+}
+
+// Contributor is one document of the index "contributors": a Record with the uuids of contributors
+// that were merged into it.
+type Contributor struct {
+	Record[publicapi.Contributor]
+	FormerUUIDs []string `json:"former_uuids,omitempty"`
 }
 
 // Venue is one document of the index "venues": a Record with the attributes by which venues are

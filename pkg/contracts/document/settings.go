@@ -21,6 +21,7 @@ const (
 	Portals       = "portals"       // Portal
 	Lists         = "lists"         // List
 	Series        = "series"        // Record[publicapi.Series]
+	Contributors  = "contributors"  // Contributor
 	Lookups       = "lookups"       // Record[LookupView]
 )
 
@@ -50,13 +51,14 @@ var Indexes = []Index{
 	{
 		Name:       Dates,
 		PrimaryKey: "date_uuid",
-		Searchable: []string{"title_words", "subtitle_words", "text_words", "tag_words", "venue_words"},
+		Searchable: []string{"title_words", "subtitle_words", "text_words", "tag_words", "venue_words", "contributor_words"},
 		Equal: []string{
 			"uuid", "org_uuid", "venue_uuid", "space_uuid", "venue_country", "categories", "type_ids", "genre_ids", "tag_keys",
 			"space_type", "languages", "release_status", "price_type", "currency", "accessibility_bits", "visitor_bits",
 			"title_key", "title_end", "venue_key", "venue_end", "city_key", "city_end", "postal_key", "postal_end",
 			"city_spelling", "tag_spellings", "varies", "labels", "series_uuids", "series_uuid", "series_part_uuid",
 			"open_times", "off_days", "shut_days", "availability",
+			"contributor_uuids",
 		},
 		Compare: append([]string{
 			"date_uuid", "start_key", "start_day", "end_day", "start_minute", "ends_at", "min_price", "age_from",
@@ -128,6 +130,15 @@ var Indexes = []Index{
 		Sortable:   []string{"name_sort", "id"},
 		Ranking:    []string{"sort"},
 	},
+	{
+		Name:       Contributors,
+		PrimaryKey: "id",
+		Searchable: []string{"name_words"},
+		Equal:      []string{"gone", "name_key", "name_end", "former_uuids"},
+		Compare:    []string{"id"},
+		Sortable:   []string{"name_sort", "id"},
+		Ranking:    byName,
+	},
 	{Name: Lookups, PrimaryKey: "id", Equal: []string{"gone"}},
 }
 
@@ -145,6 +156,7 @@ var shapes = map[string]string{
 	Portals:       value.Shape(reflect.TypeFor[Portal]()),
 	Lists:         value.Shape(reflect.TypeFor[List]()),
 	Series:        value.Shape(reflect.TypeFor[Record[publicapi.Series]]()),
+	Contributors:  value.Shape(reflect.TypeFor[Contributor]()),
 	Lookups:       value.Shape(reflect.TypeFor[Record[LookupView]]()),
 }
 

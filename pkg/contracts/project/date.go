@@ -171,7 +171,33 @@ func sharedDocument(e change.Event, revision int64) document.Date {
 		AgeFrom:       from,
 		AgeTo:         to,
 		VisitorBits:   bits(e.VisitorInfoFlags),
+
+		ContributorUUIDs: contributorUUIDs(e.Contributors),
+		ContributorWords: contributorWords(e.Contributors),
 	}
+}
+
+// contributorUUIDs returns the distinct uuids under which dates are found by their contributors;
+// nil for none.
+func contributorUUIDs(named []change.Participant) (uuids []string) {
+	for _, p := range named {
+		for _, uuid := range append([]string{p.UUID}, p.FormerUUIDs...) {
+			if !slices.Contains(uuids, uuid) {
+				uuids = append(uuids, uuid)
+			}
+		}
+	}
+	return uuids
+}
+
+func contributorWords(named []change.Participant) string {
+	var names []string
+	for _, p := range named {
+		if !slices.Contains(names, p.Name) {
+			names = append(names, p.Name)
+		}
+	}
+	return document.Words(strings.Join(names, "\n"))
 }
 
 // emphasis is the inline markup that a summary may contain (RULES.md, Entries). Its names are no

@@ -109,6 +109,24 @@ func organization(d *Documents, o change.Organization) error {
 	return nil
 }
 
+func contributor(d *Documents, c change.Contributor) error {
+	if err := d.owns(c.UUID); err != nil {
+		return err
+	}
+	d.Name = c.Name
+	view := publicapi.Contributor{
+		UUID:        c.UUID,
+		Type:        c.Type,
+		Name:        c.Name,
+		Note:        string(c.Note),
+		Description: string(c.Description),
+		WebLink:     c.WebLink,
+		Wikidata:    c.Wikidata,
+	}
+	d.Record = document.Contributor{Record: named(record(d, view, c.ChangedAt), c.Name, c.Note), FormerUUIDs: c.FormerUUIDs}
+	return nil
+}
+
 func portal(d *Documents, p change.Portal) error {
 	if err := d.owns(p.UUID); err != nil {
 		return err

@@ -120,6 +120,7 @@ func (p Projector) wholeEvent(e change.Event, own place) publicapi.Event {
 		TextLanguage:      string(e.TextLanguage),
 		TextLanguages:     textLanguages(e),
 		Texts:             eventTexts(e),
+		Contributors:      participants(e.Contributors),
 	}
 }
 
@@ -148,6 +149,16 @@ func eventTypes(types []change.EventType) []publicapi.EventType {
 	converted := make([]publicapi.EventType, len(types))
 	for i, t := range types {
 		converted[i] = publicapi.EventType(t)
+	}
+	return converted
+}
+
+func participants(named []change.Participant) []publicapi.Participant {
+	converted := make([]publicapi.Participant, len(named))
+	for i, p := range named {
+		converted[i] = publicapi.Participant{
+			UUID: p.UUID, Role: p.Role, Type: p.Type, Name: p.Name, Note: string(p.Note), WebLink: p.WebLink, Wikidata: p.Wikidata,
+		}
 	}
 	return converted
 }

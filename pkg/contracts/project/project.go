@@ -19,8 +19,8 @@ type Documents struct {
 	Index    string // of the record
 	ID       string // of the record
 	Revision int64
-	Name     string          // of a venue or an organization; "" when gone
-	Record   any             // document.Event, Venue, Portal, List or Region, or document.Record of another view
+	Name     string          // of a venue, an organization or a contributor; "" when gone
+	Record   any             // document.Contributor, Event, Venue, Portal, List or Region, or document.Record of another view
 	Dates    []document.Date // of an event; a tombstone has none
 }
 
@@ -47,6 +47,7 @@ var homes = map[change.Kind]string{
 	change.KindEvent:        document.Events,
 	change.KindVenue:        document.Venues,
 	change.KindOrganization: document.Organizations,
+	change.KindContributor:  document.Contributors,
 	change.KindPortal:       document.Portals,
 	change.KindList:         document.Lists,
 	change.KindSeries:       document.Series,
@@ -81,6 +82,8 @@ func (p Projector) Project(c change.Change) (Documents, error) {
 		return project(c, venue)
 	case change.KindOrganization:
 		return project(c, organization)
+	case change.KindContributor:
+		return project(c, contributor)
 	case change.KindPortal:
 		return project(c, portal)
 	case change.KindList:

@@ -53,6 +53,7 @@ type Event struct {
 	TextLanguage  string               `json:"text_language"`  // of the title; "" when it is not stated
 	TextLanguages []string             `json:"text_languages"` // in which there are texts, that of the original first
 	Texts         map[string]EventText `json:"texts"`          // translations by language
+	Contributors  []Participant        `json:"contributors"`   // in the order of the event
 }
 
 // Tariff is a price of an event, or a range of prices, and for whom it is.

@@ -64,6 +64,7 @@ const (
 	SuggestedOrganization = "organization"
 	SuggestedCity         = "city"
 	SuggestedTag          = "tag"
+	SuggestedContributor  = "contributor"
 )
 
 // Suggestions is the data of GET /api/suggest, the best first.
@@ -77,7 +78,7 @@ type Suggestion struct {
 	Kind   string            `json:"kind"`
 	Text   string            `json:"text"`
 	Detail string            `json:"detail"` // such as the city of a venue; "" for none
-	UUID   value.Text        `json:"uuid"`   // of the venue, organization or event; several events of one name have none
+	UUID   value.Text        `json:"uuid"`   // of the venue, organization, contributor or event; several events of one name have none
 	Filter map[string]string `json:"filter"`
 	// Count is the number of events that this search finds of what is not over.
 	Count int `json:"count"`

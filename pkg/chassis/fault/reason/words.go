@@ -3,6 +3,7 @@ package reason
 // The words that are parameters of reasons.
 var (
 	WordColumns      = word("columns")
+	WordContributor  = word("contributor")
 	WordDate         = word("date")
 	WordDateOfRule   = word("date of the rule")
 	WordDates        = word("dates")
@@ -38,7 +39,7 @@ func word(english string) Word {
 
 // sets are the names of the value sets that NotInSet names.
 var sets = []Set{
-	"availabilities", "categories", "countries", "currencies", "event-occasions", "event-types", "languages", "legal-forms", "licenses", "link-types",
+	"availabilities", "categories", "contributor-roles", "countries", "currencies", "event-occasions", "event-types", "languages", "legal-forms", "licenses", "link-types",
 	"price-types", "space-types", "ticket-flags",
 }
 

@@ -48,6 +48,8 @@ var forKeys = map[string]bool{
 	"GET /webhook/:webhookId/deliveries": true, "POST /webhook/:webhookId/delivery/:deliveryNumber/repeat": true,
 	"GET /series": true, "PUT /series": true, "GET /series/:seriesId": true, "PUT /series/:seriesId": true, "GET /series/:seriesId/events": true,
 	"PUT /series/:seriesId/event/:eventId": true, "GET /user/choosable-series": true,
+	"GET /contributors": true, "PUT /contributor": true, "GET /contributor/:contributorId": true, "PUT /contributor/:contributorId": true,
+	"DELETE /contributor/:contributorId": true, "PUT /event/:eventId/contributors": true,
 	"GET /lists": true, "PUT /list": true, "GET /list/:listId": true, "PUT /list/:listId": true, "GET /list/:listId/entries": true,
 	"PUT /list/:listId/entry": true, "DELETE /list/:listId/entry/:eventId": true,
 	"GET /portals": true, "PUT /portal": true, "GET /portal/:portalId": true, "PUT /portal/:portalId": true,

@@ -46,6 +46,7 @@ func (r Catalogue) Mount(admin fiber.Router) {
 	r.mountLabels(admin)
 	r.mountSeries(admin, large)
 	r.mountLists(admin, large)
+	r.mountContributors(admin, large)
 	r.mountEvents(admin, large)
 	r.mountDates(admin, large)
 

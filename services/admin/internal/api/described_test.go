@@ -35,6 +35,7 @@ func TestLimitsAreDescribed(t *testing.T) {
 		{"owner", "DELETE", "/api/admin/venue/{venueId}", `{"password": "x"}`, 0}, // the same limit
 		{"owner", "DELETE", "/api/admin/event/{eventId}", `{"password": "x"}`, 0},
 		{"owner", "DELETE", "/api/admin/space/{spaceId}", `{"password": "x"}`, 0},
+		{"owner", "DELETE", "/api/admin/contributor/{contributorId}", `{"password": "x"}`, 0},
 		{"owner", "DELETE", "/api/admin/list/{listId}", `{"password": "x"}`, 0},
 		{"owner", "DELETE", "/api/admin/series/{seriesId}", `{"password": "x"}`, 0},
 		{"owner", "DELETE", "/api/admin/portal/{portalId}", `{"password": "x"}`, 0},

@@ -28,6 +28,7 @@ type eventBody struct {
 	EventLinks []rules.EventLink `json:"event_links"`
 	Dates      []rules.Date      `json:"dates"`
 	adminapi.SeriesOfEventPart
+	Contributors []rules.EventContributor `json:"contributors"`
 }
 
 // mountEvents adds the operations on events and their parts. Paths of fixed words come before those

@@ -37,14 +37,25 @@ const wholeEvent = `{
 		{"start_date": "2028-04-01", "all_day": true, "end_date": "2028-04-02",
 			"hours": {"weekly": [{"day": "tue", "from": "10:00", "to": "18:00"}], "closed": [{"from": "2026-12-24", "to": "2026-12-26", "note": "Weihnachten"}], "special": [{"date": "2026-12-31", "from": "10:00", "to": "14:00", "note": "Silvester"}]}}
 	],
-	"series": [{"series_uuid": "%[4]s", "state": "accepted"}]
+	"series": [{"series_uuid": "%[4]s", "state": "accepted"}],
+	"contributors": [{"uuid": "` + wholeContributor + `", "role": "soloist"}, {"uuid": "` + wholeContributor + `", "role": "author"}]
 }`
+
+// wholeContributor is the contributor of wholeEvent, which newEvent adds.
+const wholeContributor = "01920000-0000-7000-8000-0000000000c1"
+
+// wholeContributor makes the contributor of wholeEvent, unless it is there.
+func (s *stage) wholeContributor(t *testing.T) {
+	t.Helper()
+	s.exec(t, "INSERT INTO contributor (uuid, type, name) VALUES ($1, 'person', 'Anna Thomsen') ON CONFLICT DO NOTHING", wholeContributor)
+}
 
 // newEvent adds a whole event in a new space of the stage's organization.
 func (s *stage) newEvent(t *testing.T) (id string, created answer) {
 	t.Helper()
 	venue := s.venue(t, s.org)
 	series, part := s.seriesWithPart(t, s.org)
+	s.wholeContributor(t)
 	created = s.as(t, "editor", http.MethodPost, "/event/create", fmt.Sprintf(wholeEvent, s.org, venue, s.space(t, venue), series, part))
 	created.want(t, "create", http.StatusCreated, "")
 	return fmt.Sprint(created.body["uuid"]), created
@@ -92,7 +103,7 @@ func TestCreatedEventsKeepEverything(t *testing.T) {
 	}
 	for key := range read.body {
 		_, writable := given[key]
-		if shown := "uuid images labels date_rules org_name venue_name space_name taken_back checklist"; !writable && !strings.Contains(shown, key) {
+		if shown := "uuid images labels date_rules org_name venue_name space_name taken_back checklist named_contributors"; !writable && !strings.Contains(shown, key) {
 			t.Errorf("%s cannot be written", key)
 		}
 	}

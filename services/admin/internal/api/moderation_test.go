@@ -42,7 +42,7 @@ func (s *stage) found(t *testing.T, who string) (org, venue, event string) {
 func (s *stage) public(t *testing.T, ids map[change.Kind]string) string {
 	t.Helper()
 	var kinds []string
-	for _, kind := range []change.Kind{change.KindOrganization, change.KindVenue, change.KindEvent, change.KindPortal, change.KindList} {
+	for _, kind := range []change.Kind{change.KindOrganization, change.KindVenue, change.KindEvent, change.KindPortal, change.KindList, change.KindContributor} {
 		if ids[kind] == "" {
 			continue
 		}
@@ -111,9 +111,10 @@ func TestOrganizationsWaitForApproval(t *testing.T) {
 	org, venue, event := s.found(t, "stranger")
 	portal, _ := s.portal(t, org)
 	list, _ := s.list(t, org, event)
+	contributor := s.named(t, org, event)
 	ids := map[change.Kind]string{
 		change.KindOrganization: org, change.KindVenue: venue, change.KindEvent: event, change.KindPortal: portal,
-		change.KindList: list,
+		change.KindList: list, change.KindContributor: contributor,
 	}
 	if got := s.public(t, ids); got != "" {
 		t.Errorf("waiting, these are public: %s", got)

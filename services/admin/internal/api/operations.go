@@ -58,6 +58,7 @@ var takes = map[string][]string{
 	"GET " + Prefix + "/series":                                    append([]string{"org_uuid"}, paged...),
 	"GET " + Prefix + "/series/:seriesId/events":                   append([]string{"state"}, paged...),
 	"GET " + Prefix + "/user/choosable-series":                     {"search", "series_uuids"},
+	"GET " + Prefix + "/contributors":                              append([]string{"org_uuid", "search", "repeated"}, paged...),
 	"GET " + Prefix + "/lists":                                     append([]string{"org_uuid"}, paged...),
 	"DELETE " + Prefix + "/list/:listId/entry/:eventId":            {"date_uuid"},
 	"GET " + Prefix + "/portals":                                   append([]string{"org_uuid"}, paged...),

@@ -158,11 +158,14 @@ func (s *stage) newScene(t *testing.T, actor string) *scene {
 	operatorList, _ := s.list(t, "", listed)
 	series, _ := s.series(t, org, foreignEvent)
 	foreignSeries, _ := s.series(t, foreign, "")
+	contributor, operatorContributor := s.contributor(t, org, "Anna Thomsen"), s.contributor(t, "", "Trio Nord")
+	foreignContributor := s.contributor(t, foreign, "Anna Thomsen")
 	portal, _ := s.portal(t, org)
 	operatorPortal, _ := s.portal(t, "")
 	label := s.label(t)
 	return &scene{stage: s, actor: actor, org: org, token: s.credential(t, actor), ids: strings.NewReplacer(
-		"{newSlug}", newUUID(), ":seriesId", series, "{foreignSeries}", foreignSeries, ":listId", list, "{operatorList}", operatorList, "{listed}", listed, ":portalId", portal, ":labelKey", label, "{operatorPortal}", operatorPortal,
+		"{newSlug}", newUUID(), ":seriesId", series, "{foreignSeries}", foreignSeries, ":contributorId", contributor, "{operatorContributor}", operatorContributor, "{foreignContributor}", foreignContributor,
+		":listId", list, "{operatorList}", operatorList, "{listed}", listed, ":portalId", portal, ":labelKey", label, "{operatorPortal}", operatorPortal,
 		"{org}", org, "{foreign}", foreign, "{emptyOrg}", empty, "{member}", members["target"], "{ownerMember}", members["owner"],
 		"{invitation}", waiting, ":invitationId", waiting, "{othersInvitation}", others,
 		"{token}", token, "{othersToken}", othersToken, "{password}", authtest.Password,

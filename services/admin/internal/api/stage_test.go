@@ -238,6 +238,22 @@ VALUES ($1, nullif($2, '')::uuid, $3, 'Portal', '[]', '{}', '{}', '{}', '{}', '{
 	return id, slug
 }
 
+// contributor makes a contributor of an organization, or for "" of the operator.
+func (s *stage) contributor(t *testing.T, org, name string) string {
+	t.Helper()
+	id := newUUID()
+	s.exec(t, `INSERT INTO contributor (uuid, org_uuid, type, name) VALUES ($1, nullif($2, '')::uuid, 'person', $3)`, id, org, name)
+	return id
+}
+
+// named makes a contributor of an organization whom an event names.
+func (s *stage) named(t *testing.T, org, event string) string {
+	t.Helper()
+	id := s.contributor(t, org, "Jonas Petersen")
+	s.exec(t, "INSERT INTO event_contributor (event_uuid, position, contributor_uuid, role) VALUES ($1, 99, $2, 'dj')", event, id)
+	return id
+}
+
 // label makes a label, unless it is there, and returns its key.
 func (s *stage) label(t *testing.T) string {
 	t.Helper()

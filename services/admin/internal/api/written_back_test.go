@@ -55,6 +55,8 @@ var sources = map[string]source{
 	"portal/{portalId}":                   {get: "portal/{portalId}"},
 	"list/{listId}":                       {get: "list/{listId}"},
 	"series/{seriesId}":                   {get: "series/{seriesId}"},
+	"contributor/{contributorId}":         {get: "contributor/{contributorId}"},
+	"event/{eventId}/contributors":        ofEvent,
 	"space/{spaceId}":                     {get: "space/{spaceId}"},
 	"event/{eventId}/header":              ofEvent,
 	"event/{eventId}/description":         ofEvent,
@@ -83,6 +85,7 @@ var sourceless = map[string]string{
 	"list":                                   "adds one",
 	"series":                                 "adds one",
 	"series/{seriesId}/event/{eventId}":      "is a decision, which its own test reads",
+	"contributor":                            "adds one",
 	"list/{listId}/entry":                    "writes an entry, which its own test reads",
 	"space":                                  "adds one",
 	"event/{eventId}/link":                   "adds one",
@@ -316,6 +319,7 @@ func (c *examples) filled(t *testing.T, status, release string) *strings.Replace
 	venue := c.add(t, http.MethodPut, "/venue", fmt.Sprintf(wholeVenue, c.org))
 	space := c.add(t, http.MethodPut, "/space", fmt.Sprintf(wholeSpace, venue["uuid"]))
 	series, part := c.seriesWithPart(t, c.org)
+	c.wholeContributor(t)
 	body := fmt.Sprintf(wholeEvent, c.org, venue["uuid"], space["uuid"], series, part)
 	body = strings.NewReplacer(`"review"`, fmt.Sprintf("%q", status), `"2027-01-01T12:00:00Z"`, release).Replace(body)
 	event := c.add(t, http.MethodPost, "/event/create", body)

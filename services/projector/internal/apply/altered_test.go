@@ -127,19 +127,23 @@ func TestWhatAFailedAttemptHasWrittenIsNotKnown(t *testing.T) {
 	}
 }
 
-// TestABatchHasTheNamesThatItWrites: of venues and organizations, which answers show by their ids.
+// TestABatchHasTheNamesThatItWrites: of venues, organizations and contributors, which answers show
+// by their ids.
 func TestABatchHasTheNamesThatItWrites(t *testing.T) {
 	t.Parallel()
 	w := testkit.New(t)
 	a, _ := setup(t, w)
 	applyTo(t, w, a, testkit.Catalogue(t, 1, 1)...)
-	venue, gone, organization := testkit.ID(), testkit.ID(), testkit.ID()
+	venue, gone, organization, contributor := testkit.ID(), testkit.ID(), testkit.ID(), testkit.ID()
 	batch := applyTo(t, w, a,
 		testkit.Change(t, change.KindVenue, venue, 2, change.Venue{VenueOfEvent: change.VenueOfEvent{UUID: venue, Name: "Halle"}}),
 		testkit.Change(t, change.KindVenue, gone, 2, nil),
 		testkit.Change(t, change.KindOrganization, organization, 2, change.Organization{UUID: organization, Name: "Haus"}),
+		testkit.Change(t, change.KindContributor, contributor, 2, change.Contributor{UUID: contributor, Type: "group", Name: "Trio"}),
 	)
-	want := map[string]map[string]string{document.Venues: {venue: "Halle", gone: ""}, document.Organizations: {organization: "Haus"}}
+	want := map[string]map[string]string{
+		document.Venues: {venue: "Halle", gone: ""}, document.Organizations: {organization: "Haus"}, document.Contributors: {contributor: "Trio"},
+	}
 	if !reflect.DeepEqual(batch.Altered.Names, want) {
 		t.Errorf("%v, want %v", batch.Altered.Names, want)
 	}

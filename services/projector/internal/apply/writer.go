@@ -28,7 +28,7 @@ type writer struct {
 	written  map[string]string            // dates: the event's uuid by the date's
 	events   map[string]bool              // whose dates were written
 	recorded map[string][]string          // ids of the records written, by index
-	names    map[string]map[string]string // of the venues and organizations among them
+	names    map[string]map[string]string // of the venues, organizations and contributors among them
 	// revisions are those of the records written.
 	revisions map[recordKey]int64
 	// dated are the written dates by uuid, and listed the written venues and organizations; nil when
@@ -42,7 +42,7 @@ func newWriter(client *index.Client, projector project.Projector, recording bool
 	w := &writer{
 		index: client, projector: projector,
 		entities: map[string]*lines{}, written: map[string]string{}, events: map[string]bool{},
-		recorded: map[string][]string{}, names: map[string]map[string]string{document.Venues: {}, document.Organizations: {}},
+		recorded: map[string][]string{}, names: map[string]map[string]string{document.Venues: {}, document.Organizations: {}, document.Contributors: {}},
 		revisions: map[recordKey]int64{},
 	}
 	if recording {

@@ -121,6 +121,8 @@ func (d Deps) mountEnveloped(api fiber.Router) {
 	get("/event/:uuid/date/:date", d.Caching, d.eventDate)
 	get("/organizations", d.Caching, d.searchOrganizations)
 	get("/organization/:uuid", d.Caching, d.organization)
+	get("/contributors", d.Caching, d.searchContributors)
+	get("/contributor/:uuid", d.Caching, d.contributor)
 	get("/portal/:slug", d.Caching, d.portal)
 	get("/lists", d.Caching, d.curatedLists)
 	get("/list/:slug", d.Caching, d.curatedList)

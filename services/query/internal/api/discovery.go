@@ -74,7 +74,11 @@ func (d Deps) pagesOf(ctx context.Context, pages *sitemap.Reader, portal string)
 	if err != nil {
 		return nil, err
 	}
-	return pages.Of(dates, organizations, venues), nil
+	contributors, err := d.Search.ValuesIn(ctx, portal, "contributor", names)
+	if err != nil {
+		return nil, err
+	}
+	return pages.Of(dates, organizations, venues, contributors), nil
 }
 
 // sendPages answers with a file of the sitemap of the host that is asked. That of a portal is not

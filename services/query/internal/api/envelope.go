@@ -18,6 +18,8 @@ var responseTypes = map[string]string{
 	"/venue/:uuid":             "get-venue",
 	"/organizations":           "get-organizations",
 	"/organization/:uuid":      "get-organization",
+	"/contributors":            "get-contributors",
+	"/contributor/:uuid":       "get-contributor",
 	"/portal/:slug":            "get-portal",
 	"/lists":                   "get-lists",
 	"/list/:slug":              "get-list",

@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -171,6 +173,17 @@ func placed(availability string, left int) func(*dateDraft) {
 
 func labelled(labels ...string) func(*dateDraft) { return func(d *dateDraft) { d.Labels = labels } }
 
+// with names contributors; contributorMerged was merged into contributorTrio.
+func with(names map[string]string) func(*dateDraft) {
+	return func(d *dateDraft) {
+		var words []string
+		for _, uuid := range slices.Sorted(maps.Keys(names)) {
+			d.doc.ContributorUUIDs, words = append(d.doc.ContributorUUIDs, uuid), append(words, names[uuid])
+		}
+		d.doc.ContributorWords = document.Words(strings.Join(words, "\n"))
+	}
+}
+
 func spoken(languages ...string) func(*dateDraft) {
 	return func(d *dateDraft) { d.Languages = languages }
 }
@@ -198,8 +211,10 @@ var theDates = []dated{
 	{'b', "2026-11-19T23:30", "2026-11-21", "Late \"Jazz\" night", each(
 		atVenue('k', "Kühlhaus", "Flensburg", "24937", "DEU"), tags("Jazz", "open air"), types(publicapi.EventType{TypeID: 1, GenreID: 1002}, publicapi.EventType{TypeID: 3}))},
 	{'c', "2026-11-20", "", "All day fair", each(atVenue('s', "Straße 7", "SØNDERBORG", "6400", "DNK"), tags("50%", `say "no"`), priced("donation", 0, ""))},
-	{'d', "2026-11-20T00:00", "", "Midnight *show*", each(atVenue('k', "Kühlhaus", "Flensburg", "24937", "DEU"), in("hall", 0, 3, 63), ages(6, 12), labelled("kids"), placed("few_left", 7))},
-	{'e', "2026-11-20T08:15", "", "jazz", each(tags("family"), labelled("kids", "tip"), placed("sold_out", 0), priced("regular_price", 9.99, "EUR"), ages(0, 12), spoken("de", "en"))},
+	{'d', "2026-11-20T00:00", "", "Midnight *show*", each(atVenue('k', "Kühlhaus", "Flensburg", "24937", "DEU"), in("hall", 0, 3, 63), ages(6, 12), labelled("kids"), placed("few_left", 7),
+		with(map[string]string{contributorTrio: "Trio Nord", contributorMerged: "Trio Nord"}))},
+	{'e', "2026-11-20T08:15", "", "jazz", each(tags("family"), labelled("kids", "tip"), placed("sold_out", 0), priced("regular_price", 9.99, "EUR"), ages(0, 12), spoken("de", "en"),
+		with(map[string]string{contributorTrio: "Trio Nord", contributorMerged: "Trio Nord", contributorAnna: "Anna Thomsen"}))},
 	{'f', "2026-11-20T19:30", "", "Jazz at eight", each(atVenue('k', "Kühlhaus", "Flensburg", "24937", "DEU"), in("tent", 3), priced("regular_price", 20, "EUR"),
 		func(d *dateDraft) {
 			d.OrgUUID = orgID('y')
@@ -236,6 +251,7 @@ func eventsSite(t *testing.T, client *index.Client) site {
 	}
 	put(t, client, document.Dates, dates...)
 	put(t, client, document.Venues, venues...)
+	put(t, client, document.Contributors, encode(t, contributorOf(contributorTrio, "Trio Nord", contributorMerged)), encode(t, contributorOf(contributorAnna, "Anna Thomsen")))
 	put(t, client, document.Regions, encode(t, regionOf("deu", "sh", "flensburg", 9.3, 54.7, 9.6, 54.85)))
 	return serveEvents(t, engine.New(client, patience), cache.NewSignal(time.Now), 0)
 }

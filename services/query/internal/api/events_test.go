@@ -58,6 +58,8 @@ var finds = []struct{ query, want string }{
 	{"postal_code=24937", "bdf"}, {"postal_code=24*", "bdf"}, {"postal_code=*00", "c"}, {"city=s%C3%B8nderborg", "c"}, {"city=*b*", "bcdf"}, {"city=flensburg*", "bdf"},
 	{"availability=sold_out,few_left", "de"}, {"available=true", "d"}, {"available=true&availability=sold_out", ""}, {"available=false&label=kids", "de"},
 	{"label=kids", "de"}, {"label=tip,unknown", "e"}, {"label=kids&age=8", "de"}, {"label=unknown", ""},
+	{"contributor=" + contributorTrio, "de"}, {"contributor=" + contributorMerged + "," + contributorAnna, "de"}, {"contributor=" + contributorAnna + "&label=tip", "e"},
+	{"contributor=" + eventID('z'), ""}, {"search=thomsen", "e"}, {"search=trio+nord&sort=start", "de"},
 	{"tags=JAZZ", "b"}, {"tags=open+air,family", "be"}, {"tags=50%25", "c"}, {"tags=say+%22NO%22", "c"}, {"tags=open", ""},
 	{"event_types=1", "ab"}, {"event_types=3,1", "abh"}, {"genres=1002,3001", "bh"}, {"genres=9", ""}, {"event_types=2", ""},
 	{"space_types=hall", "d"}, {"space_types=tent,hall", "df"}, {"space_types=church", ""},

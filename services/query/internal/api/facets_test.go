@@ -29,6 +29,8 @@ var counted = []struct {
 	{"", "tags", 8, "50%:1 Jazz:1 family:1 open air:1 say \"no\":1"},
 	{"availability=few_left", "availability", 1, "few_left:1 sold_out:1"},
 	{"available=true", "availability", 1, "few_left:1"},
+	{"", "contributor", 8, contributorTrio + ":2 " + contributorAnna + ":1"}, // no merged one
+	{"contributor=" + contributorMerged + "," + unknown, "contributor", 2, contributorTrio + ":2 " + contributorAnna + ":1"},
 	{"label=tip", "label", 1, "kids:2 tip:1"},
 	{"tags=JAZZ", "tags", 1, "50%:1 Jazz:1 family:1 open air:1 say \"no\":1"},
 	{"", "categories", 8, "1:1 5:1 6:1"},

@@ -198,6 +198,10 @@ func catalogue() map[string][]any {
 			venueOf(publicapi.Venue{UUID: venueOpen, OrgUUID: orgSued, Name: "bar 1", Spaces: []publicapi.Space{}}),
 			document.Venue{Record: gone[publicapi.Venue](venueGone)},
 		},
+		document.Contributors: {
+			contributorOf(contributorTrio, "Trio Nord", contributorMerged), contributorOf(contributorAnna, "Anna Thomsen"),
+			document.Contributor{Record: gone[publicapi.Contributor](contributorMerged)},
+		},
 		document.Events: {eventOf(jazz()), eventOf(fair()), gone[publicapi.Event](eventGone)},
 		document.Dates:  append(datesOf(jazz()), datesOf(fair())...),
 		document.Regions: {
@@ -250,6 +254,18 @@ func organizationOf(uuid, name string) any {
 	return recordOf(uuid, publicapi.Organization{
 		UUID: uuid, Name: name, ContactEmail: "secretary@verein.example", LegalForm: "registered_association", City: "Flensburg",
 	}, name, "Flensburg")
+}
+
+// The contributors of the catalogue.
+const (
+	contributorTrio   = "01920000-0000-7000-8000-0000000000c1"
+	contributorAnna   = "01920000-0000-7000-8000-0000000000c2"
+	contributorMerged = "01920000-0000-7000-8000-0000000000c3"
+)
+
+func contributorOf(uuid, name string, former ...string) any {
+	view := publicapi.Contributor{UUID: uuid, Type: "group", Name: name, Note: "Kiel", WebLink: "https://trio.example", Wikidata: "Q254"}
+	return document.Contributor{Record: recordOf(uuid, view, name, view.Note), FormerUUIDs: former}
 }
 
 func venueOf(view publicapi.Venue) document.Venue {
@@ -329,6 +345,10 @@ func jazz() publicapi.Event {
 		},
 		TextLanguage: "de", TextLanguages: []string{"de", "da"},
 		Texts: map[string]publicapi.EventText{"da": {Title: "Jazz i havnen", Description: "Tre aftener"}},
+		Contributors: []publicapi.Participant{
+			{UUID: contributorTrio, Role: "ensemble", Type: "group", Name: "Trio Nord", Note: "Kiel", WebLink: "https://trio.example", Wikidata: "Q254"},
+			{UUID: contributorAnna, Role: "author", Type: "person", Name: "Anna Thomsen"},
+		},
 	}
 }
 
@@ -336,7 +356,7 @@ func fair() publicapi.Event {
 	return publicapi.Event{
 		UUID: eventFair, Title: "Online fair", OrgUUID: orgSued, OrgName: `Ärzte "Süd" 100%`, OnlineLink: "https://fair.example",
 		Categories: []int{}, EventTypes: []publicapi.EventType{}, Languages: []string{}, Tags: []string{}, Labels: []string{}, TicketFlags: []string{},
-		EventLinks: []publicapi.Link{}, Images: []publicapi.Image{}, Series: []publicapi.SeriesOfEvent{}, PriceType: "free", ReleaseStatus: "released",
+		EventLinks: []publicapi.Link{}, Images: []publicapi.Image{}, Series: []publicapi.SeriesOfEvent{}, Contributors: []publicapi.Participant{}, PriceType: "free", ReleaseStatus: "released",
 		Tariffs:       []publicapi.Tariff{},
 		TextLanguages: []string{}, Texts: map[string]publicapi.EventText{},
 		Dates: []publicapi.Date{{
@@ -498,10 +518,11 @@ func valueSets() []any {
 		change.LookupLicenses: {
 			item("cc-by", "", "CC BY", "CC BY", "spdx", "CC-BY-4.0", "url", "https://creativecommons.org/licenses/by/4.0/"),
 		},
-		change.LookupLabels:          {item("kids", "", "For kids", "Für Kinder"), item("tip", "", "Editors' tip", "Tipp der Redaktion")},
-		change.LookupLegalForms:      {item("foundation", "", "Foundation", "Stiftung")},
-		change.LookupLinkTypes:       {item("website", "", "Website", "Webseite")},
-		change.LookupReleaseStatuses: {item("released", "", "Released", "Veröffentlicht")},
+		change.LookupLabels:           {item("kids", "", "For kids", "Für Kinder"), item("tip", "", "Editors' tip", "Tipp der Redaktion")},
+		change.LookupLegalForms:       {item("foundation", "", "Foundation", "Stiftung")},
+		change.LookupContributorRoles: {item("ensemble", "", "Ensemble", "Ensemble"), item("author", "", "Author", "Autorschaft")},
+		change.LookupLinkTypes:        {item("website", "", "Website", "Webseite")},
+		change.LookupReleaseStatuses:  {item("released", "", "Released", "Veröffentlicht")},
 	}
 	var all []any
 	for integer, sets := range map[bool]map[string][]document.LookupItem{true: integers, false: texts} {

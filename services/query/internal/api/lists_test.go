@@ -69,6 +69,7 @@ func testChoosable(t *testing.T, s site) {
 		"currencies":                            `[{"id":"EUR","name":"Euro"}]`,
 		"licenses":                              `[{"id":"cc-by","name":"CC BY","spdx":"CC-BY-4.0","url":"https://creativecommons.org/licenses/by/4.0/"}]`,
 		"legal-forms?lang=de":                   `[{"id":"foundation","name":"Stiftung"}]`,
+		"contributor-roles?lang=de":             `[{"id":"ensemble","name":"Ensemble"},{"id":"author","name":"Autorschaft"}]`,
 		"link-types":                            `[{"id":"website","name":"Website"}]`,
 		"release-statuses":                      `[{"id":"released","name":"Released"}]`,
 		"event-occasions?lang=de":               `[{"id":0,"name":"Keine Angabe"},{"id":1,"name":"Eröffnung"}]`,

@@ -103,6 +103,11 @@ func examples() []example {
 		get("/api/series/{slug}", 200, "/api/series/hafenfest"),
 		get("/api/series/{slug}", 400, "/api/series/hafenfest?x=1"),
 		get("/api/series/{slug}", 404, "/api/series/unknown"),
+		get("/api/contributors", 200, "/api/contributors?search=TRIO"),
+		get("/api/contributors", 400, "/api/contributors"),
+		get("/api/contributor/{uuid}", 200, "/api/contributor/"+contributorMerged),
+		get("/api/contributor/{uuid}", 400, "/api/contributor/1"),
+		get("/api/contributor/{uuid}", 404, "/api/contributor/"+unknown),
 		get("/api/lists", 200, "/api/lists"),
 		get("/api/lists", 400, "/api/lists?x=1"),
 		get("/api/list/{slug}", 200, "/api/list/tipps"),
@@ -145,6 +150,7 @@ func examples() []example {
 		"/api/event/{uuid}/date/{date}": "/api/event/" + eventJazz + "/date/" + jazzThird, "/api/venue/{uuid}": "/api/venue/" + venueHall,
 		"/api/suggest": "/api/suggest?q=jazz", "/api/organizations": "/api/organizations?search=nord", "/api/organization/{uuid}": "/api/organization/" + orgNord,
 		"/api/series": "/api/series", "/api/series/{slug}": "/api/series/" + seriesID,
+		"/api/contributors": "/api/contributors?search=nord", "/api/contributor/{uuid}": "/api/contributor/" + contributorTrio,
 		"/api/lists": "/api/lists", "/api/list/{slug}": "/api/list/tipps",
 		"/api/portal/{slug}": "/api/portal/nord",
 	} {
@@ -395,7 +401,7 @@ func TestEveryParameterIsDescribed(t *testing.T) {
 	taken := map[string][]string{
 		"/api/events": params.EventSearch.Names(), "/api/events/type-summary": params.Events.Names(), "/api/venues": params.Venues.Names(),
 		"/api/events/facets":           params.Facets.Names(),
-		"/api/event/type-genre-lookup": params.TypesByLang.Names(), "/api/organizations": params.Organizations.Names(),
+		"/api/event/type-genre-lookup": params.TypesByLang.Names(), "/api/organizations": params.Organizations.Names(), "/api/contributors": params.Organizations.Names(),
 		"/api/series":         params.AllSeries.Names(),
 		"/api/suggest":        params.Suggest.Names(),
 		"/api/changes":        slices.Compact(slices.Sorted(slices.Values(slices.Concat(params.Changes.Names(), params.VenueChanges.Names())))),

@@ -16,15 +16,15 @@ type Suggestions struct {
 	Criteria // upcoming dates that have the words
 	// Counted are the dates whose events are counted, if they have the words.
 	Counted Criteria
-	// Places are the venues, organizations and cities that have the words: values by attribute of
-	// dates. They are suggested if they have upcoming dates.
+	// Places are the venues, organizations, contributors and cities that have the words: values by
+	// attribute of dates. They are suggested if they have upcoming dates.
 	Places map[string]map[string]bool
 }
 
-// PlaceAttributes are the attributes of dates that name their places.
-var PlaceAttributes = [...]string{"venue_uuid", "org_uuid", "city_key"}
+// PlaceAttributes are the attributes of dates that name their places and contributors.
+var PlaceAttributes = [...]string{"venue_uuid", "org_uuid", "city_key", "contributor_uuids"}
 
-// suggested are the attributes by which venues and organizations are suggested.
+// suggested are the attributes by which venues, organizations and contributors are suggested.
 var suggested = []string{"name", "city", "name_words", "city_words", "city_key"}
 
 // placeBytes is the memory of a value in Places, approximately.
@@ -44,7 +44,8 @@ func (s *Suggestions) Apply(batch *Batch) (Answer, Reason) {
 	switch {
 	case batch.all:
 		return nil, batch.reason
-	case batch.rewrites(document.Venues, suggested...) || batch.rewrites(document.Organizations, suggested...):
+	case batch.rewrites(document.Venues, suggested...) || batch.rewrites(document.Organizations, suggested...) ||
+		batch.rewrites(document.Contributors, suggested...):
 		return nil, Written
 	case slices.ContainsFunc(batch.changes, s.mayChange):
 		return nil, Words
@@ -72,7 +73,7 @@ func (s *Suggestions) placesOf(among Criteria, d *Document) (places [len(PlaceAt
 		texts, _, _ := d.Values(name)
 		for _, text := range texts {
 			if s.Places[name][text] {
-				places[i] = text
+				places[i] += text + " " // a date may have several contributors
 			}
 		}
 	}

@@ -18,7 +18,8 @@ func Of(e publicapi.Event, revision int64, changedAt string) []Item {
 		items[n] = Item{Entry: entry(e, date), Revision: revision, ChangedAt: changedAt, Details: &Details{
 			Description: e.Description, OrgWebLink: e.OrgWebLink, SourceLink: e.SourceLink, VenueWebLink: date.VenueWebLink, Images: images,
 			TicketLink: date.TicketLink, EntryTime: date.EntryTime, MaxAttendees: e.MaxAttendees, Series: e.Series,
-			Tariffs: e.Tariffs,
+			Tariffs:      e.Tariffs,
+			Contributors: e.Contributors,
 		}}
 	}
 	return items

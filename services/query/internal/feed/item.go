@@ -50,6 +50,7 @@ type Details struct {
 	Images       []string // addresses
 	Series       []publicapi.SeriesOfEvent
 	Tariffs      []publicapi.Tariff
+	Contributors []publicapi.Participant
 }
 
 // page returns the address of the page that shows the date.

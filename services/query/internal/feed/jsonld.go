@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -55,6 +56,10 @@ type (
 		Keywords       []string      `json:"keywords,omitempty"`
 		Capacity       *int          `json:"maximumAttendeeCapacity,omitempty"`
 		Series         []series      `json:"superEvent,omitempty"`
+		Performers     []contributor `json:"performer,omitempty"`
+		Directors      []contributor `json:"director,omitempty"`
+		Composers      []contributor `json:"composer,omitempty"`
+		Contributors   []contributor `json:"contributor,omitempty"` // in roles that have no property of their own
 	}
 	series struct {
 		Type        string        `json:"@type"`
@@ -98,6 +103,13 @@ type (
 		Name   string `json:"name"`
 		URL    string `json:"url,omitempty"`
 		SameAs string `json:"sameAs,omitempty"`
+	}
+	contributor struct {
+		Type   string   `json:"@type"` // Person or PerformingGroup
+		ID     string   `json:"@id"`
+		Name   string   `json:"name"`
+		URL    string   `json:"url"`
+		SameAs []string `json:"sameAs,omitempty"`
 	}
 	offer struct {
 		Type     string      `json:"@type"` // Offer, or AggregateOffer with the least and the greatest price
@@ -183,6 +195,7 @@ func eventOf(s Site, i timedItem) event {
 	}
 	if i.Details != nil {
 		e.Capacity, e.Series = i.Details.MaxAttendees, i.superEvents(s)
+		e.name(s, i.Details.Contributors)
 		if e.Organizer != nil {
 			e.Organizer.SameAs = link(i.Details.OrgWebLink)
 		}
@@ -224,6 +237,42 @@ func SeriesJSONLD(f Feed, of publicapi.ShownSeries) ([]byte, error) {
 		described.Events = append(described.Events, eventOf(f.Site, item))
 	}
 	return json.Marshal(graph{Context: strings.TrimSuffix(vocabulary, "/"), Graph: []any{described}})
+}
+
+// performing are the roles of those whom visitors see or hear.
+var performing = map[string]bool{
+	"performer": true, "ensemble": true, "soloist": true, "conductor": true, "speaker": true, "reader": true, "moderator": true,
+	"dj": true, "guide": true,
+}
+
+// name adds contributors under the properties of their roles, each once under a property.
+func (e *event) name(s Site, named []publicapi.Participant) {
+	for _, p := range named {
+		list := &e.Contributors
+		switch {
+		case performing[p.Role]:
+			list = &e.Performers
+		case p.Role == "director":
+			list = &e.Directors
+		case p.Role == "composer":
+			list = &e.Composers
+		}
+		id := s.URL + "/contributor/" + p.UUID
+		if slices.ContainsFunc(*list, func(c contributor) bool { return c.ID == id }) {
+			continue
+		}
+		c := contributor{Type: "Person", ID: id, Name: line(p.Name), URL: id}
+		if p.Type == "group" {
+			c.Type = "PerformingGroup"
+		}
+		if address := link(p.WebLink); address != "" {
+			c.SameAs = append(c.SameAs, address)
+		}
+		if p.Wikidata != "" {
+			c.SameAs = append(c.SameAs, "https://www.wikidata.org/wiki/"+string(p.Wikidata))
+		}
+		*list = append(*list, c)
+	}
 }
 
 // maxDescription is the number of characters of a description, which each date of an event has;

@@ -140,6 +140,34 @@ func TestEventsOfSchemaOrg(t *testing.T) {
 	}
 }
 
+// TestContributorsOfADate: each under the property of its role, once.
+func TestContributorsOfADate(t *testing.T) {
+	t.Parallel()
+	const address = "https://litfass.example/contributor/"
+	got := described(t, changed("1", func(i *Item) {
+		i.Details = &Details{Contributors: []publicapi.Participant{
+			{UUID: "a", Role: "soloist", Type: "person", Name: " Anna\nThomsen ", WebLink: "https://anna.example", Wikidata: "Q254"},
+			{UUID: "a", Role: "moderator", Type: "person", Name: "Anna Thomsen"},
+			{UUID: "b", Role: "ensemble", Type: "group", Name: "Trio", WebLink: "javascript:x"},
+			{UUID: "c", Role: "composer", Type: "person", Name: "C"}, {UUID: "d", Role: "director", Type: "person", Name: "D"},
+			{UUID: "a", Role: "author", Type: "person", Name: "Anna Thomsen"},
+		}}
+	}))[0]
+	one := func(kind, uuid, name string) map[string]any {
+		return map[string]any{"@type": kind, "@id": address + uuid, "url": address + uuid, "name": name}
+	}
+	anna := one("Person", "a", "Anna Thomsen")
+	anna["sameAs"] = []any{"https://anna.example", "https://www.wikidata.org/wiki/Q254"}
+	for property, want := range map[string]any{
+		"performer": []any{anna, one("PerformingGroup", "b", "Trio")}, "composer": []any{one("Person", "c", "C")},
+		"director": []any{one("Person", "d", "D")}, "contributor": []any{one("Person", "a", "Anna Thomsen")},
+	} {
+		if !reflect.DeepEqual(got[property], want) {
+			t.Errorf("%s is %v, want %v", property, got[property], want)
+		}
+	}
+}
+
 // TestLocationsOfADate: one that is flagged as only online keeps its venue unless it has a link.
 func TestLocationsOfADate(t *testing.T) {
 	for name, test := range map[string]struct {

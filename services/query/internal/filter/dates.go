@@ -94,6 +94,7 @@ func lists(q params.Query) Expr {
 		someOf("labels", q.Labels),
 		someOf("availability", q.Availabilities),
 		available(q),
+		someOf("contributor_uuids", q.Contributors),
 		allOf("accessibility_bits", q.Accessibility),
 		allOf("visitor_bits", q.VisitorInfos),
 	}

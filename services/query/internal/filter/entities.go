@@ -45,8 +45,13 @@ func Upcoming(today params.Day) Expr {
 }
 
 // AtVenues narrows an expression to dates at one of the venues, by uuid. Without any it matches
-// nothing, as the two below.
+// nothing, as the three below.
 func AtVenues(match Expr, uuids []string) Expr { return and{match, anyOf("venue_uuid", uuids, quoted)} }
+
+// WithContributors is AtVenues for contributors.
+func WithContributors(match Expr, uuids []string) Expr {
+	return and{match, anyOf("contributor_uuids", uuids, quoted)}
+}
 
 // ByOrganizations is AtVenues for organizations.
 func ByOrganizations(match Expr, uuids []string) Expr {
@@ -97,10 +102,13 @@ func LocatedVenues() Expr { return Located(Existing()) }
 // Located narrows an expression to venues with a point.
 func Located(match Expr) Expr { return and{match, exists{"lat"}, exists{"lon"}} }
 
-// Named narrows an expression to the venues or organizations with these uuids.
+// Named narrows an expression to the venues, organizations or contributors with these uuids.
 func Named(match Expr, uuids []string) Expr { return and{match, anyOf("id", uuids, quoted)} }
 
-// Organizations returns the condition for organizations whose names contain part.
+// MergedContributor returns the condition for the contributor into which another one was merged.
+func MergedContributor(uuid string) Expr { return and{Existing(), equal("former_uuids", quoted(uuid))} }
+
+// Organizations returns the condition for organizations, or contributors, whose names contain part.
 func Organizations(part string) Expr {
 	return and{Existing(), contains{"name_key", document.PartKey(part)}}
 }

@@ -63,6 +63,7 @@ var goldens = []struct {
 	{in: "availability=sold_out,few_left", want: `availability IN ["few_left","sold_out"]`},
 	{in: "available=true", want: `availability IN ["available","few_left","free_entry"] AND release_status IN ["released","rescheduled"]`},
 	{in: "available=false", want: ""},
+	{in: "contributor=01920000-0000-7000-8000-0000000000c1", want: `contributor_uuids = "01920000-0000-7000-8000-0000000000c1"`},
 	{in: "label=tip,kids", want: `labels IN ["kids","tip"]`},
 	{in: "tags=%22+OR+uuid+EXISTS", want: `tag_keys = "^` + "\U000F0022\U000F0020or\U000F0020uuid\U000F0020exists" + `$"`},
 	{in: "space_types=hall,tent", want: `space_type IN ["hall","tent"]`},

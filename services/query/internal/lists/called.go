@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"litfass/pkg/contracts/change"
-	"litfass/pkg/contracts/document"
 )
 
 // SetsOfDimensions are the value sets of the dimensions of the event search.
@@ -49,15 +48,8 @@ func (c *Called) Version() string { return c.lang + " " + c.version }
 // Of returns the name of a value of a dimension; "" when it has none.
 func (c *Called) Of(dimension, value string) string { return c.names[dimension][value] }
 
-// Records returns the names of all venues, organizations or series by uuid, to be read only. The
-// error is the engine's.
+// Records returns the names of all venues, organizations, series or contributors by uuid, to be
+// read only. The error is the engine's.
 func (c *Called) Records(ctx context.Context, index string) (map[string]string, error) {
-	switch index {
-	case document.Venues:
-		return c.reader.namesOfVenues.Get(ctx)
-	case document.Series:
-		return c.reader.namesOfSeries.Get(ctx)
-	default:
-		return c.reader.namesOfOrganizations.Get(ctx)
-	}
+	return c.reader.namesOf[index].Get(ctx)
 }

@@ -5,6 +5,7 @@
 package lists
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -30,19 +31,19 @@ type Reader struct {
 	venueNames        *cache.Value[*encoded.Text]
 	organizationNames *cache.Value[*encoded.Text]
 
-	namesOfVenues, namesOfOrganizations, namesOfSeries *cache.Value[map[string]string] // by uuid
+	namesOf map[string]*cache.Value[map[string]string] // by index, then uuid
 }
 
 // NewReader returns a reader that has read nothing yet. now is the clock, time.Now outside of
 // tests.
 func NewReader(e *engine.Engine, signal *cache.Signal, now func() time.Time) *Reader {
-	r := &Reader{engine: e}
+	r := &Reader{engine: e, namesOf: map[string]*cache.Value[map[string]string]{}}
 	r.valueSets = cache.NewValue(signal, now, engine.Upkeep(r.readValueSets), document.Lookups)
 	r.regions = cache.NewValue(signal, now, engine.Upkeep(r.readRegions), document.Regions)
 	r.venueNames = cache.NewValue(signal, now, engine.Upkeep(r.allNames(document.Venues)), document.Venues)
-	r.namesOfVenues = cache.NewValue(signal, now, r.namesByUUID(document.Venues), document.Venues)
-	r.namesOfOrganizations = cache.NewValue(signal, now, r.namesByUUID(document.Organizations), document.Organizations)
-	r.namesOfSeries = cache.NewValue(signal, now, r.namesByUUID(document.Series), document.Series)
+	for _, index := range []string{document.Venues, document.Organizations, document.Series, document.Contributors} {
+		r.namesOf[index] = cache.NewValue(signal, now, r.namesByUUID(index), index)
+	}
 	r.organizationNames = cache.NewValue(signal, now, engine.Upkeep(r.allNames(document.Organizations)), document.Organizations)
 	return r
 }
@@ -73,7 +74,7 @@ func (r *Reader) EventRecord(ctx context.Context, uuid, language string) (event 
 	}
 	var view View
 	if ok {
-		if view, err = appendView(nil, found); err != nil {
+		if view, err = viewOf(found); err != nil {
 			return event, err
 		}
 	}
@@ -104,6 +105,24 @@ func (r *Reader) Organization(ctx context.Context, uuid string) (View, error) {
 	return r.view(ctx, document.Organizations, uuid, "organization")
 }
 
+// Contributor returns a contributor, also by the uuid of one that was merged into it.
+func (r *Reader) Contributor(ctx context.Context, uuid string) (View, error) {
+	found, err := r.view(ctx, document.Contributors, uuid, "contributor")
+	if !fault.Is(err, fault.NotFound) {
+		return found, err
+	}
+	hits, _, searchErr := r.byName(ctx, document.Contributors, filter.MergedContributor(uuid), engine.Question{Limit: 1, Attributes: []string{"view"}})
+	if searchErr != nil || len(hits) == 0 {
+		return nil, cmp.Or(searchErr, err)
+	}
+	return viewOf(hits[0])
+}
+
+// Contributors returns a page of contributors like Venues: {"contributors", "total"}.
+func (r *Reader) Contributors(ctx context.Context, p Page) (*cache.List, error) {
+	return r.List(ctx, document.Contributors, p, asViews(document.Contributors))
+}
+
 // view returns the view of the entity with this id; noun names it for people.
 func (r *Reader) view(ctx context.Context, index, id, noun string) (View, error) {
 	var found json.RawMessage
@@ -113,7 +132,7 @@ func (r *Reader) view(ctx context.Context, index, id, noun string) (View, error)
 	}
 	var view View
 	if ok {
-		if view, err = appendView(nil, found); err != nil {
+		if view, err = viewOf(found); err != nil {
 			return nil, err
 		}
 	}
@@ -125,19 +144,19 @@ func (r *Reader) view(ctx context.Context, index, id, noun string) (View, error)
 
 func noSuch(noun string) error { return fault.New(fault.NotFound, "", "there is no such %s", noun) }
 
-// appendView appends the view of a document to data; nothing for an entity that is gone.
-func appendView(data, hit []byte) ([]byte, error) {
+// viewOf returns the view of a document; nil for an entity that is gone.
+func viewOf(hit []byte) ([]byte, error) {
 	view, err := engine.Member(hit, "view")
 	if err != nil {
 		return nil, err
 	}
 	switch view[0] {
 	case '"':
-		return engine.AppendText(slices.Grow(data, len(view)), view)
+		return engine.AppendText(make([]byte, 0, len(view)), view)
 	case '{': // of Version 3
-		return append(data, view...), nil
+		return slices.Clone(view), nil
 	default:
-		return data, nil
+		return nil, nil
 	}
 }
 
@@ -200,7 +219,7 @@ func rowOf(hit []byte, show func(view []byte) ([]byte, error)) (row cache.ListRo
 		}
 		row.Name = string(folded)
 	}
-	view, err := appendView(nil, hit)
+	view, err := viewOf(hit)
 	if err == nil {
 		row.Entry, err = show(view)
 	}

@@ -29,7 +29,7 @@ var tools = []tool{
 	},
 	{
 		name: "get_event", title: "Read an event", operation: "getEvent",
-		description: "Returns a whole event by its uuid: description, organization, prices, links, images and all its dates.",
+		description: "Returns a whole event by its uuid: description, organization, contributors, prices, links, images and all its dates.",
 	},
 	{
 		name: "search_venues", title: "Search for venues", operation: "getVenues",
@@ -50,8 +50,17 @@ var tools = []tool{
 		description: "Returns an organization by its uuid: description, address and contact.",
 	},
 	{
+		name: "search_contributors", title: "Search for performers and other contributors", operation: "getContributors",
+		description: "Finds the persons and groups that take part in events, by a part of their name. " +
+			"The uuid of one can be passed to search_events as an item of contributor.",
+	},
+	{
+		name: "get_contributor", title: "Read a contributor", operation: "getContributor",
+		description: "Returns a person or group that takes part in events by its uuid: name, description, link and Wikidata id.",
+	},
+	{
 		name: "suggest", title: "Complete a name", operation: "getSuggest",
-		description: "Finds the events, venues, cities, tags and organizations with dates to come that a few typed words may mean, " +
+		description: "Finds the events, venues, cities, tags, organizations and contributors with dates to come that a few typed words may mean, " +
 			"forgiving typos, each with the parameters of search_events that select it. Use it when a name is uncertain.",
 	},
 	{

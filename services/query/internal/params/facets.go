@@ -13,7 +13,8 @@ const DayDimension = "day"
 // day are named like the parameter of their values.
 var Dimensions = []string{
 	"categories", "event_types", "genres", "price_type", "languages", "accessibility", "visitor_infos",
-	"space_types", "city", "countries", "tags", "label", "availability", "release_statuses", "venue_uuids", "org_uuids", "series_uuids", DayDimension,
+	"space_types", "city", "countries", "tags", "label", "availability", "release_statuses", "venue_uuids", "org_uuids", "series_uuids", "contributor",
+	DayDimension,
 }
 
 // maxDays is the number of days that one answer counts.

@@ -44,9 +44,11 @@ type Query struct {
 	// Availabilities are keys, each of availabilities. Available: there are places, see Bookable.
 	Availabilities []string
 	Available      bool
-	SpaceTypes     []string // keys
-	Countries      []string // upper case
-	Languages      []string // lower case
+	// Contributors are uuids, also of contributors that were merged into others.
+	Contributors []string
+	SpaceTypes   []string // keys
+	Countries    []string // upper case
+	Languages    []string // lower case
 	// ReleaseStatuses are effective ones, each of releaseStatuses.
 	ReleaseStatuses []string
 	Search          string // words separated by single spaces, free of the engine's operators; see words

@@ -9,7 +9,7 @@ const (
 	EventSearch                               // the event search, by GET and by POST
 	Facets                                    // the counts of the search, by GET and by POST
 	Venues                                    // the venue search
-	Organizations                             // the search of organizations by name
+	Organizations                             // the search of organizations, or of contributors, by name
 	TypesByLang                               // the lookup of types and genres
 	GenresOfType                              // the choosable genres
 	StatesOf                                  // the choosable states
@@ -74,6 +74,7 @@ var table = []parameter{
 	texts("label", filters, (*reader).labels),
 	texts("availability", filters, (*reader).availabilities),
 	{name: "available", of: filters, shape: scalar, json: jsonBool | jsonString, read: (*reader).available},
+	uuids("contributor", filters, func(q *Query) *[]string { return &q.Contributors }),
 	texts("space_types", filters, (*reader).spaceTypes),
 	texts("countries", filters|ofVenues, (*reader).countries),
 	texts("languages", filters, (*reader).languages),

@@ -43,6 +43,9 @@ func namedValues(f cache.Facet, names Names) []publicapi.Facet {
 		if f.Labels == nil {
 			name = names.Of(f.Name, value)
 		}
+		if name == "" && dimensions[f.Name].merged {
+			continue
+		}
 		list = append(list, publicapi.Facet{Value: value, Name: name, Count: n})
 	}
 	slices.SortFunc(list, func(a, b publicapi.Facet) int {

@@ -26,6 +26,7 @@ type dimension struct {
 	spelled    bool   // its values are document.Spelling of texts
 	varies     bool   // dates of one event may have different values
 	records    string // index of the records that have the names of its values; "" for none
+	merged     bool   // dates have values of records, too, that were merged into others; these have no name
 }
 
 // dimensions describes each of params.Dimensions.
@@ -47,6 +48,7 @@ var dimensions = map[string]dimension{
 	"venue_uuids":       {attributes: []string{"venue_uuid"}, own: "venue_uuids", varies: true, records: document.Venues},
 	"org_uuids":         {attributes: []string{"org_uuid"}, own: "org_uuids", records: document.Organizations},
 	"series_uuids":      {attributes: []string{"series_uuids"}, own: "series_uuids", records: document.Series},
+	"contributor":       {attributes: []string{"contributor_uuids"}, own: "contributor", records: document.Contributors, merged: true},
 	params.DayDimension: {attributes: []string{"start_day"}}, // see daysOf
 }
 

@@ -28,7 +28,7 @@ func TestEveryFilterCanBeLeftOut(t *testing.T) {
 	const id = "01930000-0000-7000-8000-0000000001aa"
 	known := map[string]bool{}
 	for name, value := range map[string]string{
-		"categories": "1", "event_types": "1", "accessibility": "1", "visitor_infos": "1", "tags": "x", "label": "tip", "availability": "sold_out", "available": "true", "languages": "de",
+		"categories": "1", "event_types": "1", "accessibility": "1", "visitor_infos": "1", "tags": "x", "label": "tip", "availability": "sold_out", "available": "true", "contributor": "01920000-0000-7000-8000-0000000000c1", "languages": "de",
 		"release_statuses": "released", "space_types": "x", "countries": "DEU", "org_uuids": id, "venue_uuids": id, "event_uuids": id,
 		"title": "x", "venue": "x", "city": "x", "postal_code": "x", "on": "today", "time": "1,2", "age": "3", "price": "free",
 		"geolist_region": "a,b,c", "lon": "1&lat=2&radius=3", "end": "today", "starts_before": "today", "start": "today", "search": "x",

@@ -24,6 +24,7 @@ var conditions = []condition{
 		func(q params.Query) bool { return q.Available },
 		func(q *params.Query) { q.Available = false },
 	},
+	listed("contributor", func(q *params.Query) *[]string { return &q.Contributors }),
 	listed("languages", func(q *params.Query) *[]string { return &q.Languages }),
 	listed("release_statuses", func(q *params.Query) *[]string { return &q.ReleaseStatuses }),
 	listed("space_types", func(q *params.Query) *[]string { return &q.SpaceTypes }),

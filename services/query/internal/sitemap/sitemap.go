@@ -59,12 +59,13 @@ func sections() []section {
 		{document.Regions, "/region/", filter.Existing(), false},
 		{document.Organizations, "/organization/", filter.Existing(), false},
 		{document.Venues, "/venue/", filter.Existing(), false},
+		{document.Contributors, "/contributor/", filter.Existing(), false},
 		{document.Events, "/event/", filter.Existing(), false},
 	}
 }
 
 // Indexes are the indexes whose records decide which pages are in which file of the site.
-var Indexes = []string{document.Regions, document.Organizations, document.Venues, document.Events}
+var Indexes = []string{document.Regions, document.Organizations, document.Venues, document.Contributors, document.Events}
 
 // At returns the reader of a portal at the address of a host of its own, in its languages, none for
 // all. It knows no pages but lists, see Of.
@@ -80,13 +81,14 @@ func (r *Reader) At(base string, languages []string) *Reader {
 	return &at
 }
 
-// Of returns the reader with the pages of the events of dates, and of organizations and venues by
-// their uuids.
-func (r *Reader) Of(dates filter.Expr, organizations, venues []string) *Reader {
+// Of returns the reader with the pages of the events of dates, and of organizations, venues and
+// contributors by their uuids.
+func (r *Reader) Of(dates filter.Expr, organizations, venues, contributors []string) *Reader {
 	of := *r
 	of.sections = []section{
 		{document.Organizations, "/organization/", filter.Named(filter.Existing(), organizations), false},
 		{document.Venues, "/venue/", filter.Named(filter.Existing(), venues), false},
+		{document.Contributors, "/contributor/", filter.Named(filter.Existing(), contributors), false},
 		{document.Dates, "/event/", dates, true},
 	}
 	return &of

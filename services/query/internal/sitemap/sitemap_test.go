@@ -223,13 +223,14 @@ func TestLanguagesLinkEachOther(t *testing.T) {
 }
 
 // TestSitemapOfAPortal: each event of its dates once, however many of these there are, and its
-// organizations and venues, in its languages.
+// organizations, venues and contributors, in its languages.
 func TestSitemapOfAPortal(t *testing.T) {
 	client := indextest.New(t)
 	site := New(engine.New(client, time.Minute), base, "en")
 	site.perFile, site.perQuestion = 3, 2
 	put(t, client, document.Organizations, record{ID: id(1)}, record{ID: id(2)})
 	put(t, client, document.Venues, record{ID: id(3)}, record{ID: id(4)}, record{ID: id(5), Gone: true})
+	put(t, client, document.Contributors, record{ID: id(6)}, record{ID: id(7)})
 	var dates [][]byte
 	for n := range 14 { // two of each event, far from each other
 		dates = append(dates, fmt.Appendf(nil, `{"date_uuid": %q, "uuid": %q, "org_uuid": %q}`, id(200+n), id(100+n%7), id(1+n%7/5)))
@@ -243,14 +244,14 @@ func TestSitemapOfAPortal(t *testing.T) {
 	}
 	at := site.At("https://kultur.example", []string{"de", "da"})
 	of := filter.InPortal(filter.Dates(params.Query{}, filter.Places{}), nil, filter.Places{}, change.PortalSelection{OrgUUIDs: []string{id(1)}}, change.PortalSelection{})
-	portal := at.Of(of, []string{id(1)}, []string{id(3), id(5)})
+	portal := at.Of(of, []string{id(1)}, []string{id(3), id(5)}, []string{id(6)})
 	const host = "https://kultur.example"
-	want := []string{host + "/organization/" + id(1), host + "/venue/" + id(3)}
+	want := []string{host + "/organization/" + id(1), host + "/venue/" + id(3), host + "/contributor/" + id(6)}
 	for n := range 5 {
 		want = append(want, host+"/event/"+id(100+n))
 	}
 	var got []string
-	for number := 1; number <= 4; number++ { // 1 and 1, and 5 events in 2
+	for number := 1; number <= 5; number++ { // 1, 1 and 1, and 5 events in 2
 		file, err := portal.File(t.Context(), number)
 		if err != nil {
 			t.Fatal(err)
@@ -267,10 +268,10 @@ func TestSitemapOfAPortal(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
-	if _, err := portal.File(t.Context(), 5); !fault.Is(err, fault.NotFound) {
-		t.Errorf("a fifth file: %v", err)
+	if _, err := portal.File(t.Context(), 6); !fault.Is(err, fault.NotFound) {
+		t.Errorf("a sixth file: %v", err)
 	}
-	if _, err := at.Of(filter.Named(of, nil), nil, nil).File(t.Context(), 1); !fault.Is(err, fault.NotFound) {
+	if _, err := at.Of(filter.Named(of, nil), nil, nil, nil).File(t.Context(), 1); !fault.Is(err, fault.NotFound) {
 		t.Errorf("a file of a portal without dates: %v", err)
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"litfass/services/query/internal/filter"
 )
 
-// maxMatches is the number of venues, organizations and cities that are considered.
+// maxMatches is the number of venues, organizations, contributors and cities that are considered.
 const maxMatches = 40
 
 // matches is everything that has the words, whether or not it has dates to come.
@@ -24,6 +24,7 @@ type matches struct {
 	venues        []place
 	cities        []place
 	organizations []place
+	contributors  []place // with the note in place of the city
 }
 
 // place is a venue or an organization in its index; a city has only its name.
@@ -55,6 +56,10 @@ func (s *Suggester) match(ctx context.Context, q question) (matches, error) {
 	})
 	questions.Go(func() (err error) {
 		m.organizations, err = s.byWords(ctx, document.Organizations, engine.Question{Words: q.words})
+		return err
+	})
+	questions.Go(func() (err error) {
+		m.contributors, err = s.byWords(ctx, document.Contributors, engine.Question{Words: q.words})
 		return err
 	})
 	questions.Go(func() (err error) {
@@ -109,7 +114,7 @@ func (s *Suggester) dates(
 	return entries, answer, nil
 }
 
-// byWords returns the venues or organizations that have the words of a question.
+// byWords returns the venues, organizations or contributors that have the words of a question.
 func (s *Suggester) byWords(ctx context.Context, index string, q engine.Question) ([]place, error) {
 	q.Filter, _ = filter.Compile(filter.Existing())
 	q.Attributes, q.Limit = []string{"id", "name", "city"}, maxMatches

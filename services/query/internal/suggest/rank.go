@@ -89,7 +89,7 @@ func (c candidate) useless() bool {
 
 // kinds is the order in which kinds take turns.
 var kinds = []string{
-	publicapi.SuggestedCity, publicapi.SuggestedVenue, publicapi.SuggestedEvent, publicapi.SuggestedOrganization,
+	publicapi.SuggestedCity, publicapi.SuggestedVenue, publicapi.SuggestedEvent, publicapi.SuggestedContributor, publicapi.SuggestedOrganization,
 	publicapi.SuggestedTag,
 }
 

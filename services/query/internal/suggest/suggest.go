@@ -1,6 +1,7 @@
-// Package suggest completes the words that a visitor types: with titles, venues, cities, tags and
-// organizations, each with the filter of the event search that it stands for. It reads only the
-// indexes, so it suggests only public entities, and of those only the ones with upcoming dates.
+// Package suggest completes the words that a visitor types: with titles, venues, cities, tags,
+// organizations and contributors, each with the filter of the event search that it stands for. It
+// reads only the indexes, so it suggests only public entities, and of those only the ones with
+// upcoming dates.
 package suggest
 
 import (
@@ -137,7 +138,7 @@ func (m matches) translated() bool {
 	return slices.ContainsFunc(m.dates, func(date publicapi.Entry) bool { return len(titlesOf(date)) > 1 })
 }
 
-// places returns the venues, organizations and cities: values by attribute of dates.
+// places returns the venues, organizations, contributors and cities: values by attribute of dates.
 func (m matches) places() map[string]map[string]bool {
 	all := map[string]map[string]bool{}
 	for _, attribute := range cache.PlaceAttributes {
@@ -148,6 +149,9 @@ func (m matches) places() map[string]map[string]bool {
 	}
 	for _, organization := range m.organizations {
 		all["org_uuid"][organization.UUID] = true
+	}
+	for _, contributor := range m.contributors {
+		all["contributor_uuids"][contributor.UUID] = true
 	}
 	for _, city := range m.cities {
 		all["city_key"][document.ExactKey(city.City)] = true

@@ -139,6 +139,39 @@ func decoded(t *testing.T, payload encoded.Payload) (all []publicapi.Suggestion,
 	return found.Suggestions, brief
 }
 
+func (w *world) contributor(name, note string, former ...string) change.Participant {
+	c := change.Contributor{UUID: id(), Type: "group", Name: name, Note: value.Text(note), FormerUUIDs: former}
+	w.put(change.KindContributor, c.UUID, c)
+	return change.Participant{UUID: c.UUID, Role: "ensemble", Type: c.Type, Name: name, FormerUUIDs: former}
+}
+
+// Contributors are suggested with their notes, which tell namesakes apart, if they have dates to
+// come.
+func TestContributorsAreSuggested(t *testing.T) {
+	w := newWorld(t)
+	by, at := w.organization("Verein"), w.venue("Halle", "Kiel")
+	kiel, husum, idle := w.contributor("Trio Nord", "Kiel", id()), w.contributor("Trio Nord", "Husum"), w.contributor("Trio Süd", "")
+	both, one, past := event(by, at, "Konzert", "2026-12-01"), event(by, at, "Fest", "2026-12-02"), event(by, at, "Gestern", "2026-11-21")
+	both.Contributors, one.Contributors, past.Contributors = []change.Participant{kiel, husum}, []change.Participant{kiel}, []change.Participant{idle}
+	for _, e := range []change.Event{both, one, past} {
+		w.event(e)
+	}
+	all, _ := w.ask("trio no")
+	if len(all) != 2 {
+		t.Fatalf("suggested are %+v", all)
+	}
+	for i, want := range []change.Participant{kiel, husum} {
+		got := all[i]
+		if got.Kind != "contributor" || got.Text != "Trio Nord" || got.Detail != []string{"Kiel", "Husum"}[i] || got.Count != 2-i ||
+			string(got.UUID) != want.UUID || got.Filter["contributor"] != want.UUID || len(got.Filter) != 1 {
+			t.Errorf("suggested is %+v", got)
+		}
+	}
+	if none, _ := w.ask("trio süd"); len(none) != 0 {
+		t.Errorf("nothing with them is to come: %+v", none)
+	}
+}
+
 func TestSuggestions(t *testing.T) {
 	w := newWorld(t)
 	theatre, choir, idle := w.organization("Förderverein Musikhaus"), w.organization("Chor Århus"), w.organization("Musikarchiv")

@@ -45,6 +45,14 @@ func (s *Suggester) withDates(ctx context.Context, q question, m matches) ([]can
 			}, fit: fitOf(q.words, organization.Name), dates: counts["org_uuid"][organization.UUID],
 		})
 	}
+	for _, contributor := range m.contributors {
+		found = append(found, candidate{
+			Suggestion: publicapi.Suggestion{
+				Kind: publicapi.SuggestedContributor, Text: contributor.Name, Detail: contributor.City,
+				UUID: value.Text(contributor.UUID), Filter: map[string]string{"contributor": contributor.UUID},
+			}, fit: fitOf(q.words, contributor.Name), dates: counts["contributor_uuids"][contributor.UUID],
+		})
+	}
 	for _, city := range m.cities {
 		found = append(found, candidate{
 			Suggestion: publicapi.Suggestion{
@@ -61,9 +69,10 @@ func (s *Suggester) count(ctx context.Context, q question, m matches) (map[strin
 	uuid := func(p place) string { return p.UUID }
 	var questions []engine.Counting
 	for attribute, match := range map[string]filter.Expr{
-		"venue_uuid": filter.AtVenues(q.upcoming, values(m.venues, uuid)),
-		"org_uuid":   filter.ByOrganizations(q.upcoming, values(m.organizations, uuid)),
-		"city_key":   filter.InCities(q.upcoming, values(m.cities, func(p place) string { return p.City })),
+		"venue_uuid":        filter.AtVenues(q.upcoming, values(m.venues, uuid)),
+		"org_uuid":          filter.ByOrganizations(q.upcoming, values(m.organizations, uuid)),
+		"contributor_uuids": filter.WithContributors(q.upcoming, values(m.contributors, uuid)),
+		"city_key":          filter.InCities(q.upcoming, values(m.cities, func(p place) string { return p.City })),
 	} {
 		if compiled, some := filter.Compile(match); some {
 			questions = append(questions, engine.Counting{Filter: compiled, By: []string{attribute}})

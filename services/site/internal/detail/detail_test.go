@@ -8,6 +8,7 @@ import (
 	"litfass/pkg/chassis/web"
 	"litfass/pkg/contracts/language"
 	"litfass/pkg/contracts/publicapi"
+	"litfass/services/site/internal/contributor"
 	"litfass/services/site/internal/event"
 	"litfass/services/site/internal/organization"
 	"litfass/services/site/internal/region"
@@ -16,12 +17,12 @@ import (
 )
 
 // mounts are the pages of entities.
-var mounts = []sitetest.Mount{event.Mount, venue.Mount, organization.Mount, region.Mount}
+var mounts = []sitetest.Mount{event.Mount, venue.Mount, organization.Mount, contributor.Mount, region.Mount}
 
 // detailPages are the paths of the pages of entities.
 var detailPages = []string{
 	"/event/" + sitetest.EventUUID, "/event/" + sitetest.EventUUID + "?date=" + sitetest.DateUUID, "/event/" + sitetest.EventUUID + "/report",
-	"/venue/" + sitetest.VenueUUID, "/organization/" + sitetest.OrgUUID, region.Path(sitetest.RegionKey), "/regions",
+	"/venue/" + sitetest.VenueUUID, "/organization/" + sitetest.OrgUUID, "/contributor/" + sitetest.ContributorUUID, region.Path(sitetest.RegionKey), "/regions",
 }
 
 // TestDetailPagesAreHarmless: the texts of organizers run, load and submit nothing.
@@ -112,6 +113,7 @@ func TestMinimalEvent(t *testing.T) {
 	app := sitetest.Over(t, &sitetest.EntityAPI{
 		Event: publicapi.EventDetails{Event: publicapi.Event{UUID: sitetest.EventUUID, Title: "Jazz", ReleaseStatus: "released"}},
 		Venue: publicapi.Venue{UUID: sitetest.VenueUUID, Name: "Hall"}, Organization: publicapi.Organization{UUID: sitetest.OrgUUID, Name: "Club"},
+		Contributor: publicapi.Contributor{UUID: sitetest.ContributorUUID, Name: "Trio"},
 	}, sitetest.Sunday, mounts...)
 	for _, lang := range language.Codes {
 		for _, path := range []string{"/event/" + sitetest.EventUUID, "/venue/" + sitetest.VenueUUID} {
@@ -125,6 +127,7 @@ func TestMinimalEvent(t *testing.T) {
 			}
 		}
 		sitetest.Page(t, app, with("/organization/"+sitetest.OrgUUID, "lang="+lang))
+		sitetest.Page(t, app, with("/contributor/"+sitetest.ContributorUUID, "lang="+lang))
 	}
 }
 
@@ -137,7 +140,8 @@ func TestWhatIsGone(t *testing.T) {
 	for path, want := range map[string]string{
 		"/event/" + none: "This event is no longer available", "/event/" + none + "/report": "This event is no longer available",
 		"/venue/" + none: "This venue is not listed", "/organization/" + none: "This organizer is not listed",
-		"/region/a,b,c": "This region is not known",
+		"/contributor/" + none: "This person or group is not listed",
+		"/region/a,b,c":        "This region is not known",
 	} {
 		status, header, page := sitetest.Ask(t, app, http.MethodGet, path, "")
 		if status != http.StatusNotFound || !strings.Contains(page, want) {
@@ -149,7 +153,7 @@ func TestWhatIsGone(t *testing.T) {
 	}
 	before := len(api.Requests())
 	for _, path := range []string{
-		"/event/x", "/event/..%2Fvenues", "/event/" + none + "%3Flang=de", "/venue/%00", "/organization/1", "/region/a,b", "/region/a,,c", "/region/%2F",
+		"/event/x", "/event/..%2Fvenues", "/event/" + none + "%3Flang=de", "/venue/%00", "/organization/1", "/contributor/1", "/region/a,b", "/region/a,,c", "/region/%2F",
 	} {
 		if status, _, page := sitetest.Ask(t, app, http.MethodGet, path, ""); status != http.StatusNotFound {
 			t.Errorf("%s: %d %s", path, status, page)

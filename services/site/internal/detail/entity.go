@@ -7,12 +7,19 @@ import (
 	"net/url"
 	"strconv"
 
+	"github.com/a-h/templ"
+
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/publicapi"
 	"litfass/pkg/contracts/value"
 	"litfass/services/site/internal/client"
 	"litfass/services/site/internal/page"
 )
+
+// Wikidata returns the address of an item of Wikidata.
+func Wikidata(id value.Text) templ.SafeURL {
+	return templ.SafeURL("https://www.wikidata.org/wiki/" + url.PathEscape(string(id)))
+}
 
 // maxUpcoming is the number of events on the page of a venue, an organization or a region.
 const maxUpcoming = 12

@@ -23,6 +23,7 @@ type Names struct {
 	Licenses      map[string]string
 	LegalForms    map[string]string
 	LinkTypes     map[string]string
+	Roles         map[string]string
 	Occasions     map[string]string
 	Labels        map[string]string
 	SpaceTypes    map[string]string
@@ -38,8 +39,8 @@ func NameOf(names map[string]string, code string) string {
 
 // Needs are the lists whose names a page shows.
 type Needs struct {
-	Accessibility, VisitorInfo                                                bool
-	Languages, Licenses, LegalForms, LinkTypes, Occasions, Labels, SpaceTypes bool
+	Accessibility, VisitorInfo                                                       bool
+	Languages, Licenses, LegalForms, LinkTypes, Roles, Occasions, Labels, SpaceTypes bool
 }
 
 // LookUp adds to reads the lists that are needed, in the language with this code.
@@ -66,6 +67,7 @@ func LookUp(
 	items(needs.Licenses, "licenses", &names.Licenses)
 	items(needs.LegalForms, "legal-forms", &names.LegalForms)
 	items(needs.LinkTypes, "link-types", &names.LinkTypes)
+	items(needs.Roles, "contributor-roles", &names.Roles)
 	items(needs.Labels, "labels", &names.Labels)
 	items(needs.Occasions, "event-occasions", &names.Occasions)
 	items(needs.SpaceTypes, "space-types", &names.SpaceTypes)

@@ -101,6 +101,7 @@ func needsOfEvent(e publicapi.EventDetails) (needs detail.Needs) {
 	needs.VisitorInfo = e.VisitorInfoFlags != nil
 	needs.Languages = len(e.Languages) > 0
 	needs.LinkTypes = len(e.EventLinks) > 0
+	needs.Roles = len(e.Contributors) > 0
 	needs.Occasions = e.Occasion != 0
 	needs.Labels = len(e.Labels) > 0
 	needs.Licenses = slices.ContainsFunc(e.Images, func(i publicapi.Image) bool { return i.License != "" })

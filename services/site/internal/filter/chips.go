@@ -40,6 +40,7 @@ func Chips(r *page.Request, n Names) []Choice {
 	c.each("visitor_infos", "")
 	c.one("age", c.labelled("list.chip.age"))
 	c.each("org_uuids", "list.chip.organization")
+	c.each("contributor", "list.chip.contributor")
 	c.each("countries", "")
 	c.each("space_types", "")
 	c.each("release_statuses", "")

@@ -48,6 +48,7 @@ var choosable = map[string]string{
 // records are the operations that name the values of parameters one by one.
 var records = map[string]string{
 	"venue_uuids": "/api/venue/", "org_uuids": "/api/organization/", "list": "/api/list/", "series_uuids": "/api/series/",
+	"contributor": "/api/contributor/",
 }
 
 // maxRecords is the number of values of one parameter that are named.

@@ -22,6 +22,9 @@ const (
 	DateUUID  = "01920000-0000-7000-8000-0000000000d1"
 	VenueUUID = "01920000-0000-7000-8000-0000000000f1"
 	OrgUUID   = "01920000-0000-7000-8000-0000000000a1"
+
+	ContributorUUID = "01920000-0000-7000-8000-0000000000c1"
+
 	RegionKey = "deutschland,schleswig-holstein,flensburg"
 )
 
@@ -30,6 +33,7 @@ type EntityAPI struct {
 	Event        publicapi.EventDetails
 	Venue        publicapi.Venue
 	Organization publicapi.Organization
+	Contributor  publicapi.Contributor
 	Related      []publicapi.Listed
 	Text         string // names of everything
 	Structured   string
@@ -52,6 +56,7 @@ func (a *EntityAPI) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		"/api/event/" + EventUUID:                       Enveloped(a.Event),
 		"/api/venue/" + VenueUUID:                       Enveloped(a.Venue),
 		"/api/organization/" + OrgUUID:                  Enveloped(a.Organization),
+		"/api/contributor/" + ContributorUUID:           Enveloped(a.Contributor),
 		"/api/events":                                   Enveloped(publicapi.Events{Events: a.Related}),
 		"/api/accessibility/flags":                      a.flags(),
 		"/api/visitor-info/flags":                       a.flags(),
@@ -147,6 +152,7 @@ func FullAPI(text string) *EntityAPI {
 	fill(reflect.ValueOf(&a.Event).Elem(), text, 7)
 	fill(reflect.ValueOf(&a.Venue).Elem(), text, 7)
 	fill(reflect.ValueOf(&a.Organization).Elem(), text, 7)
+	fill(reflect.ValueOf(&a.Contributor).Elem(), text, 7)
 	fill(reflect.ValueOf(&a.Related[0]).Elem(), text, 7)
 	structured, err := json.Marshal(map[string]string{"@type": "Event", "name": text})
 	if err != nil {
@@ -154,6 +160,7 @@ func FullAPI(text string) *EntityAPI {
 	}
 	a.Structured = string(structured)
 	a.Event.UUID, a.Venue.UUID, a.Organization.UUID, a.Related[0].UUID = EventUUID, VenueUUID, OrgUUID, VenueUUID
+	a.Contributor.UUID, a.Event.Contributors[0].UUID = ContributorUUID, ContributorUUID
 	a.Related[0].StartDate, a.Related[0].StartTime = "2026-12-01", "20:00"
 	a.Related[0].EndDate, a.Related[0].EndTime, a.Related[0].AllDay = "2026-12-01", "21:00", false
 	a.Event.VenueUUID, a.Event.Dates[0].VenueUUID = VenueUUID, VenueUUID

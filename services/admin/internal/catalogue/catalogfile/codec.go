@@ -44,6 +44,8 @@ func newEntity(kind rules.Kind) rules.Entity {
 		return &rules.Space{}
 	case rules.KindLabel:
 		return &rules.Label{}
+	case rules.KindContributor:
+		return &rules.Contributor{}
 	case rules.KindEvent:
 		return &rules.Event{}
 	case rules.KindPortal:

@@ -65,7 +65,7 @@ func rounds(items []*item) [][]*item {
 // savers save the items of one kind each, in the order of rules.Kinds.
 var savers = []func(context.Context, pgx.Tx, lockSet, []*item) error{
 	regions.saveKind, organizations.saveKind, venues.saveKind, spaces.saveKind, labels.saveKind,
-	manySeries.saveKind, events.saveKind, portals.saveKind, lists.saveKind,
+	manySeries.saveKind, contributors.saveKind, events.saveKind, portals.saveKind, lists.saveKind,
 }
 
 // saveKind saves the items of this kind and ignores the others.

@@ -42,6 +42,8 @@ func (e *Editor) RefuseNew(ctx context.Context, entity rules.Entity, refused err
 			return events.preferRights(ctx, tx, "", nil, entity, refused)
 		case *rules.Series:
 			return manySeries.preferRights(ctx, tx, "", nil, entity, refused)
+		case *rules.Contributor:
+			return contributors.preferRights(ctx, tx, "", nil, entity, refused)
 		case *rules.Portal:
 			return portals.preferRights(ctx, tx, "", nil, entity, refused)
 		case *rules.List:

@@ -98,6 +98,9 @@ func enqueueEvents(ctx context.Context, tx pgx.Tx, diffs []diff[*rules.Event]) e
 	if err := outbox.Enqueue(ctx, tx, change.KindEvent, public); err != nil {
 		return err
 	}
+	if err := enqueueNamed(ctx, tx, diffs); err != nil {
+		return err
+	}
 	if err := enqueueDrafts(ctx, tx, diffs); err != nil {
 		return err
 	}
@@ -146,6 +149,27 @@ func seriesOnEvents(s rules.Series) rules.Series {
 		s.Parts[i].Description = ""
 	}
 	return s
+}
+
+// enqueueContributors: events show the type, name, note and links of a contributor. No event names
+// a new one yet, or a deleted one any more.
+func enqueueContributors(ctx context.Context, tx pgx.Tx, diffs []diff[*rules.Contributor]) error {
+	var known, shown []string
+	for _, d := range diffs {
+		if d.before == nil || d.after == nil {
+			continue
+		}
+		known = append(known, d.key)
+		was, is := *d.before, *d.after
+		was.OrgUUID, was.Description = is.OrgUUID, is.Description
+		if !reflect.DeepEqual(was, is) {
+			shown = append(shown, d.key)
+		}
+	}
+	if err := outbox.Enqueue(ctx, tx, change.KindContributor, known); err != nil {
+		return err
+	}
+	return outbox.EnqueueEventsOfContributors(ctx, tx, shown)
 }
 
 func enqueuePortals(ctx context.Context, tx pgx.Tx, diffs []diff[*rules.Portal]) error {

@@ -20,11 +20,12 @@ import (
 // the names of its organization and place, and a checklist of missing fields.
 type EventView struct {
 	*rules.Event
-	OrgName   string                   `json:"org_name"`
-	VenueName value.Text               `json:"venue_name"`
-	SpaceName value.Text               `json:"space_name"`
-	TakenBack *rules.Takedown          `json:"taken_back"` // nil for an event that is not
-	Checklist []adminapi.ChecklistItem `json:"checklist"`
+	OrgName   string                      `json:"org_name"`
+	VenueName value.Text                  `json:"venue_name"`
+	SpaceName value.Text                  `json:"space_name"`
+	TakenBack *rules.Takedown             `json:"taken_back"` // nil for an event that is not
+	Checklist []adminapi.ChecklistItem    `json:"checklist"`
+	Named     []adminapi.NamedContributor `json:"named_contributors"` // never nil
 }
 
 // viewOfEvent returns the view of a stored event.
@@ -36,7 +37,12 @@ func viewOfEvent(
 	if err != nil {
 		return shown, err
 	}
+	named, err := store.NamedContributors(ctx, tx, e.UUID)
+	if err != nil {
+		return shown, err
+	}
 	view := EventView{
+		Named: named,
 		Event: e, OrgName: place.OrgName, VenueName: place.VenueName, SpaceName: place.SpaceName,
 		TakenBack: place.TakenBack, Checklist: []adminapi.ChecklistItem{},
 	}

@@ -69,6 +69,7 @@ var kindWords = map[rules.Kind]reason.Word{
 	rules.KindRegion: reason.WordRegion, rules.KindOrganization: reason.WordOrganization, rules.KindVenue: reason.WordVenue,
 	rules.KindSpace: reason.WordSpace, rules.KindLabel: reason.WordLabel, rules.KindEvent: reason.WordEvent, rules.KindPortal: reason.WordPortal,
 	rules.KindList: reason.WordList, rules.KindSeries: reason.WordSeries,
+	rules.KindContributor: reason.WordContributor,
 }
 
 // checkReferences returns the fault of an item that refers to an entity that does not exist, or

@@ -99,7 +99,7 @@ var events = ownedKind[*rules.Event]{
 	removeRight: permission.DeleteEvent,
 	require:     access.RequireEvent,
 	home:        func(e *rules.Event) identity { return identity{rules.KindOrganization, e.OrgUUID} },
-	checkEdit:   checkEvent, claims: claimVenues, extraRight: releaseRight, auditDiff: eventAuditDiff, warn: warnOfEvent, settle: settleSeries,
+	checkEdit:   checkEvent, claims: claimOfEvent, extraRight: releaseRight, auditDiff: eventAuditDiff, warn: warnOfEvent, settle: settleSeries,
 }
 
 // manySeries take the rights of portals.
@@ -113,6 +113,16 @@ var manySeries = ownedKind[*rules.Series]{
 	require:     access.RequireSeries,
 	home:        func(s *rules.Series) identity { return homeOf(s.OrgUUID) },
 	release:     releaseEvents,
+}
+
+// contributors take the right to edit events. The operator writes all of them.
+var contributors = ownedKind[*rules.Contributor]{
+	kind: kind[*rules.Contributor]{
+		name: rules.KindContributor, table: store.Contributors, enqueue: enqueueContributors, checkAfter: refuseMerged,
+	},
+	addRight: permission.EditEvent, editRight: permission.EditEvent, removeRight: permission.EditEvent,
+	require: access.RequireContributor,
+	home:    func(c *rules.Contributor) identity { return homeOf(string(c.OrgUUID)) },
 }
 
 // portals take the right to edit the organization, whose public face they are, and a portal of the
@@ -167,6 +177,24 @@ func claimHolder(before, after *rules.Organization) []claim {
 	}
 	at := identity{rules.KindOrganization, string(holder)}
 	return []claim{{at, "holding_org_uuid", permission.EditOrganization}}
+}
+
+// claimOfEvent returns the claims of venues, and of contributors that the event did not name
+// before.
+func claimOfEvent(before, after *rules.Event) []claim {
+	claims, settled := claimVenues(before, after), map[string]bool{}
+	if before != nil {
+		for _, named := range before.Contributors {
+			settled[named.UUID] = true
+		}
+	}
+	for _, r := range rules.References(after) {
+		if r.Kind == rules.KindContributor && !settled[r.Key] {
+			settled[r.Key] = true
+			claims = append(claims, claim{at: identity{r.Kind, r.Key}, field: r.Field()})
+		}
+	}
+	return claims
 }
 
 // claimVenues: to take place in a venue of another organization takes the right to choose its

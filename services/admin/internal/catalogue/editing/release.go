@@ -65,5 +65,8 @@ func ReleaseDue(ctx context.Context, tx pgx.Tx, now time.Time) (released int, er
 	if err := outbox.Enqueue(ctx, tx, change.KindEvent, events); err != nil {
 		return 0, err
 	}
+	if err := outbox.EnqueueContributorsOfEvents(ctx, tx, events); err != nil {
+		return 0, err
+	}
 	return len(events), outbox.EnqueueOwnersOfEvents(ctx, tx, events)
 }

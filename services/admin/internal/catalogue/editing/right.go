@@ -95,6 +95,9 @@ func (k ownedKind[E]) requireRights(
 
 // requireClaim checks the right that an entity needs at another one.
 func requireClaim(ctx context.Context, tx pgx.Tx, c claim, by guest) error {
+	if c.at.kind == rules.KindContributor {
+		return requireVisible(ctx, tx, c.at.key)
+	}
 	where, err := requireAt(ctx, tx, c.at, 0)
 	if err == nil && where != by.org {
 		_, err = access.Require(ctx, tx, auth.PrincipalOf(ctx), where, c.need)

@@ -24,7 +24,7 @@ func TestUnstorableTextIsRefused(t *testing.T) {
 func TestSavingAgainChangesNothing(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
-	batch := []rules.Entity{rulestest.Organization(s.org.UUID), rulestest.Venue(s.org.UUID), rulestest.Space(s.venue.UUID), rulestest.Event(s.org.UUID, s.venue.UUID, s.space.UUID), rulestest.Region(), s.event(), rulestest.Label(), rulestest.Portal(s.org.UUID), rulestest.List(s.org.UUID), rulestest.Series(s.org.UUID)}
+	batch := []rules.Entity{rulestest.Organization(s.org.UUID), rulestest.Venue(s.org.UUID), rulestest.Space(s.venue.UUID), rulestest.Event(s.org.UUID, s.venue.UUID, s.space.UUID), rulestest.Region(), s.event(), rulestest.Label(), rulestest.Portal(s.org.UUID), rulestest.List(s.org.UUID), rulestest.Series(s.org.UUID), rulestest.Contributor(s.org.UUID)}
 	for _, outcome := range s.mustSave(batch...) {
 		if outcome != Created {
 			t.Errorf("outcome is %s", outcome)

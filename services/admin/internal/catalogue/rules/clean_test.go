@@ -55,6 +55,7 @@ func TestCheckBringsIntoStoredForm(t *testing.T) {
 		Texts:        adminapi.EventTexts{"da": {Title: "To linjer", Images: map[string]adminapi.ImageText{imageID: {AltText: "Et kor"}}}},
 		Series:       []rules.EventSeries{},
 		Tariffs:      []adminapi.Tariff{},
+		Contributors: []rules.EventContributor{},
 		Images: []rules.Image{
 			{UUID: imageID, Identifier: "main", MimeType: "image/png", Width: 1, Height: 1},
 			{UUID: eventID, Identifier: "gallery_1", MimeType: "image/png", Width: 1, Height: 1},

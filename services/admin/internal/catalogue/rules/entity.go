@@ -16,17 +16,18 @@ const (
 	KindSpace        Kind = "space"
 	KindLabel        Kind = "label"
 	KindSeries       Kind = "series"
+	KindContributor  Kind = "contributor"
 	KindEvent        Kind = "event"
 	KindPortal       Kind = "portal"
 	KindList         Kind = "list"
 )
 
 // Kinds lists every kind, references first.
-var Kinds = []Kind{KindRegion, KindOrganization, KindVenue, KindSpace, KindLabel, KindSeries, KindEvent, KindPortal, KindList}
+var Kinds = []Kind{KindRegion, KindOrganization, KindVenue, KindSpace, KindLabel, KindSeries, KindContributor, KindEvent, KindPortal, KindList}
 
 // Entity is an aggregate of the catalogue, which is written and read as a whole: a *Region,
-// *Organization, *Venue, *Space, *Label, *Series, *Event, *Portal
-// or *List.
+// *Organization, *Venue, *Space, *Label, *Series, *Contributor, *Event,
+// *Portal or *List.
 type Entity interface {
 	// Kind returns the kind of the entity.
 	Kind() Kind
@@ -58,6 +59,9 @@ func (*Label) Kind() Kind { return KindLabel }
 // Kind is KindSeries.
 func (*Series) Kind() Kind { return KindSeries }
 
+// Kind is KindContributor.
+func (*Contributor) Kind() Kind { return KindContributor }
+
 // Kind is KindEvent.
 func (*Event) Kind() Kind { return KindEvent }
 
@@ -85,6 +89,9 @@ func (l *Label) Key() string { return l.ID }
 // Key is the series' uuid.
 func (s *Series) Key() string { return s.UUID }
 
+// Key is the contributor's uuid.
+func (c *Contributor) Key() string { return c.UUID }
+
 // Key is the event's uuid.
 func (e *Event) Key() string { return e.UUID }
 
@@ -102,6 +109,7 @@ func (*Venue) sealed()        {}
 func (*Space) sealed()        {}
 func (*Label) sealed()        {}
 func (*Series) sealed()       {}
+func (*Contributor) sealed()  {}
 func (*Event) sealed()        {}
 func (*Portal) sealed()       {}
 func (*List) sealed()         {}

@@ -48,6 +48,7 @@ func (e *Event) normalizeLists() {
 	for i := range e.Tariffs {
 		normalizeTariff(&e.Tariffs[i])
 	}
+	e.normalizeContributors()
 	for i := range e.Languages {
 		cleanLower(&e.Languages[i])
 	}

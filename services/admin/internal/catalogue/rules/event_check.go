@@ -47,6 +47,7 @@ func (e *Event) Validate() fault.Violations {
 	e.checkTariffs(c)
 	e.checkSubject(c)
 	e.checkLinks(c)
+	e.checkContributors(c)
 	e.checkImages(c)
 	e.checkSeries(c)
 	e.checkTranslations(c)

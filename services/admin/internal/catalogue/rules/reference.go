@@ -34,6 +34,8 @@ func References(e Entity) []Reference {
 		return mention(KindOrganization, "org_uuid", e.OrgUUID)
 	case *Space:
 		return mention(KindVenue, "venue_uuid", e.VenueUUID)
+	case *Contributor:
+		return mention(KindOrganization, "org_uuid", string(e.OrgUUID))
 	case *Portal: // its filter and its lists may name what is gone
 		return mention(KindOrganization, "org_uuid", string(e.OrgUUID))
 	case *List: // its entries may name what is gone
@@ -47,6 +49,9 @@ func References(e Entity) []Reference {
 		}
 		for i, of := range e.Series {
 			mentions = append(mentions, mention(KindSeries, fmt.Sprintf("series[%d].series_uuid", i), of.SeriesUUID)...)
+		}
+		for i, named := range e.Contributors {
+			mentions = append(mentions, mention(KindContributor, fmt.Sprintf("contributors[%d].uuid", i), named.UUID)...)
 		}
 		mentions = mentionPlace(mentions, -1, e.VenueUUID, e.SpaceUUID)
 		for i := range e.Dates {

@@ -1,6 +1,6 @@
 // Package rules defines the entities of the catalogue: organizations, venues, spaces, events,
-// labels, series, portals, lists and regions, and the rules of valid ones. It is pure: it uses no
-// database, no stream and no HTTP.
+// contributors, labels, series, portals, lists and regions, and the rules of valid ones. It is
+// pure: it uses no database, no stream and no HTTP.
 //
 // The types of entities that the admin operations answer unchanged have the fields of package
 // adminapi. The JSON of all types is the catalogue file's (RULES.md, Catalogue file) and, with few
@@ -28,6 +28,9 @@ type Space adminapi.Space
 
 // Label is a word that the operator gives to events.
 type Label adminapi.Label
+
+// Contributor is a person or group that takes part in events.
+type Contributor adminapi.Contributor
 
 // Event is a cultural event with its dates: one aggregate, written and read as a whole.
 type Event struct {
@@ -71,7 +74,11 @@ type Event struct {
 
 	TextLanguage value.Text          `json:"text_language"` // of the texts above; absent: not stated
 	Texts        adminapi.EventTexts `json:"texts"`         // translations of them
+	Contributors []EventContributor  `json:"contributors"`
 }
+
+// EventContributor is a contributor of an event; Role is a key of the contributor roles.
+type EventContributor adminapi.EventContributor
 
 // EventLink is a link of an event; Type is a key of the link types. A link without a UUID gets the
 // UUID of the stored link with the same values, or a new one.

@@ -53,6 +53,11 @@ const eventRows = `
             FROM series_event
             WHERE event_uuid = event.uuid
         ) AS series,
+        (
+            SELECT coalesce(json_agg(json_build_object('uuid', contributor_uuid, 'role', role) ORDER BY position), '[]')
+            FROM event_contributor
+            WHERE event_uuid = event.uuid
+        ) AS contributors,
         version
     FROM event`
 
@@ -129,6 +134,7 @@ type eventRow struct {
 	Dates      *struct{} `json:"dates,omitempty"`
 	DateRules  *struct{} `json:"date_rules,omitempty"`
 	Series     *struct{} `json:"series,omitempty"`
+	Named      *struct{} `json:"contributors,omitempty"`
 }
 
 const deleteEvent = `DELETE FROM event WHERE uuid = $1::uuid`

@@ -40,6 +40,13 @@ type linkRow struct {
 	rules.EventLink
 }
 
+type namedRow struct {
+	EventUUID       string `json:"event_uuid"`
+	Position        int    `json:"position"`
+	ContributorUUID string `json:"contributor_uuid"`
+	Role            string `json:"role"`
+}
+
 type imageRow struct {
 	EventUUID string `json:"event_uuid"`
 	rules.Image
@@ -58,9 +65,10 @@ type parts struct {
 	links                  []linkRow
 	images                 []imageRow
 	series                 []seriesRow
-	// The stored events whose types, links or images are replaced.
-	staleTypes, staleLinks, staleImages []string
-	goneSeries                          []seriesRow
+	goneSeries             []seriesRow
+	named                  []namedRow
+	// The stored events whose types, links, images or contributors are replaced.
+	staleTypes, staleLinks, staleImages, staleNamed []string
 }
 
 // compare adds the differences between an event and its stored state, which has no uuid when the
@@ -93,6 +101,12 @@ func (p *parts) compare(event, stored *rules.Event) {
 			if event.SeriesState(of.SeriesUUID) == "" {
 				p.goneSeries = append(p.goneSeries, seriesRow{EventUUID: event.UUID, EventSeries: of})
 			}
+		}
+	}
+	if !slices.Equal(event.Contributors, stored.Contributors) {
+		replace(&p.staleNamed)
+		for i, named := range event.Contributors {
+			p.named = append(p.named, namedRow{event.UUID, i, named.UUID, named.Role})
 		}
 	}
 	if !reflect.DeepEqual(event.Images, stored.Images) {
@@ -162,6 +176,8 @@ const deleteRules = `DELETE FROM event_date_rule WHERE uuid = ANY ($1::uuid[])`
 const deleteTypes = `DELETE FROM event_type WHERE event_uuid = ANY ($1::uuid[])`
 
 const deleteLinks = `DELETE FROM event_link WHERE event_uuid = ANY ($1::uuid[])`
+
+const deleteNamed = `DELETE FROM event_contributor WHERE event_uuid = ANY ($1::uuid[])`
 
 const deleteImages = `DELETE FROM event_image WHERE event_uuid = ANY ($1::uuid[])`
 
@@ -250,6 +266,11 @@ INSERT INTO event_link (uuid, event_uuid, position, type, label, url)
 SELECT uuid, event_uuid, position, type, label, url
 FROM json_populate_recordset(NULL::event_link, $1)`
 
+const insertNamed = `
+INSERT INTO event_contributor (event_uuid, position, contributor_uuid, role)
+SELECT event_uuid, position, contributor_uuid, role
+FROM json_populate_recordset(NULL::event_contributor, $1)`
+
 const insertImages = `
 INSERT INTO event_image (
     uuid, event_uuid, identifier, mime_type, width, height, alt_text, description, license, creator_name, copyright,
@@ -299,6 +320,7 @@ func queueParts(batch *pgx.Batch, events []*rules.Event, stored Found[*rules.Eve
 		{deleteLinks, len(p.staleLinks), p.staleLinks},
 		{deleteImages, len(p.staleImages), p.staleImages},
 		{deleteSeriesOfEvents, len(p.goneSeries), p.goneSeries},
+		{deleteNamed, len(p.staleNamed), p.staleNamed},
 		{updateRules, len(p.changedRules), p.changedRules},
 		{insertRules, len(p.newRules), p.newRules},
 		{updateDates, len(p.changedDates), p.changedDates},
@@ -309,6 +331,7 @@ func queueParts(batch *pgx.Batch, events []*rules.Event, stored Found[*rules.Eve
 		{insertLinks, len(p.links), p.links},
 		{insertImages, len(p.images), p.images},
 		{upsertSeriesOfEvents, len(p.series), p.series},
+		{insertNamed, len(p.named), p.named},
 	}
 	for _, step := range steps {
 		if step.count > 0 {

@@ -37,6 +37,7 @@ var selectKeys = map[rules.Kind]string{
 	rules.KindSpace:        "SELECT uuid::text, version FROM space WHERE uuid = ANY ($1::uuid[]) ORDER BY space.uuid ",
 	rules.KindLabel:        "SELECT key, version FROM label WHERE key = ANY ($1::text[]) ORDER BY label.key ",
 	rules.KindSeries:       "SELECT uuid::text, version FROM series WHERE uuid = ANY ($1::uuid[]) ORDER BY series.uuid ",
+	rules.KindContributor:  "SELECT uuid::text, version FROM contributor WHERE uuid = ANY ($1::uuid[]) ORDER BY contributor.uuid ",
 	rules.KindEvent:        "SELECT uuid::text, version FROM event WHERE uuid = ANY ($1::uuid[]) ORDER BY event.uuid ",
 	rules.KindList:         "SELECT uuid::text, version FROM list WHERE uuid = ANY ($1::uuid[]) ORDER BY list.uuid ",
 	rules.KindPortal:       "SELECT uuid::text, version FROM portal WHERE uuid = ANY ($1::uuid[]) ORDER BY portal.uuid ",
@@ -68,6 +69,7 @@ var turnsOf = map[rules.Kind]int32{
 	rules.KindSpace:        7_105_652,
 	rules.KindLabel:        7_105_653,
 	rules.KindSeries:       7_105_654,
+	rules.KindContributor:  7_105_654,
 }
 
 // queue adds to a batch the statement that waits for the turn of locking rows.

@@ -46,7 +46,15 @@ ON CONFLICT (uuid) DO UPDATE SET
     updated_at = now()
 RETURNING uuid::text, version`
 
-const deleteOrganization = `DELETE FROM organization WHERE uuid = $1::uuid`
+// deleteOrganization leaves the contributors of the organization that an event names to the
+// operator.
+const deleteOrganization = `
+WITH unnamed AS (
+    DELETE FROM contributor
+    WHERE org_uuid = $1::uuid AND NOT EXISTS (SELECT FROM event_contributor WHERE contributor_uuid = contributor.uuid)
+)
+DELETE FROM organization
+WHERE uuid = $1::uuid`
 
 const countUsesOfOrganization = `
 SELECT

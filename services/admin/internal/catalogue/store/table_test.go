@@ -28,8 +28,9 @@ func TestEveryFieldSurvivesStorage(t *testing.T) {
 	series := rulestest.Series(s.org.UUID)
 	event.Series = []rules.EventSeries{{SeriesUUID: series.UUID, State: adminapi.SeriesRefused}, {SeriesUUID: series.UUID, State: adminapi.SeriesRefused}}
 	event.Dates[0].SeriesPartUUID = value.Text(series.Parts[1].UUID)
-	list := rulestest.List(s.org.UUID)
-	for _, entity := range []rules.Entity{org, venue, space, event, region, portal, label, list, series} {
+	list, contributor := rulestest.List(s.org.UUID), rulestest.Contributor(s.org.UUID)
+	event.Contributors = []rules.EventContributor{{UUID: contributor.UUID, Role: "soloist"}, {UUID: contributor.UUID, Role: "author"}}
+	for _, entity := range []rules.Entity{org, venue, space, event, region, portal, label, list, series, contributor} {
 		mustBeFull(t, string(entity.Kind()), reflect.ValueOf(entity).Elem())
 	}
 	writeAndRead(s, store.Organizations, org)
@@ -37,6 +38,7 @@ func TestEveryFieldSurvivesStorage(t *testing.T) {
 	writeAndRead(s, store.Spaces, space)
 	event.Series = event.Series[:1]
 	writeAndRead(s, store.AllSeries, series)
+	writeAndRead(s, store.Contributors, contributor)
 	writeAndRead(s, store.Events, event)
 	writeAndRead(s, store.Regions, region)
 	writeAndRead(s, store.Labels, label)
@@ -56,6 +58,7 @@ func TestAbsentFieldsSurviveStorage(t *testing.T) {
 	writeAndRead(s, store.Portals, &rules.Portal{UUID: rulestest.NewID(), Slug: "alles", Name: "Alles"})
 	writeAndRead(s, store.Lists, &rules.List{UUID: rulestest.NewID(), Slug: "leer", Name: "Leer"})
 	writeAndRead(s, store.AllSeries, &rules.Series{UUID: rulestest.NewID(), OrgUUID: s.org.UUID, Slug: "leer", Title: "Leer"})
+	writeAndRead(s, store.Contributors, &rules.Contributor{UUID: rulestest.NewID(), Name: "Anna", Type: adminapi.ContributorPerson})
 }
 
 func TestAwkwardTextsSurviveStorage(t *testing.T) {
@@ -80,6 +83,8 @@ func TestChangingPartsOfAnEvent(t *testing.T) {
 		rules.Date{UUID: rulestest.NewID(), StartDate: "2026-12-24", StartTime: "15:00"},
 		rules.Date{UUID: rulestest.NewID(), StartDate: "2026-12-24", StartTime: "15:00"},
 	)
+	contributor := rulestest.Contributor(s.org.UUID)
+	writeAndRead(s, store.Contributors, contributor)
 	writeAndRead(s, store.Events, event)
 	steps := []struct {
 		name   string
@@ -114,6 +119,10 @@ func TestChangingPartsOfAnEvent(t *testing.T) {
 			}
 		}},
 		{"reorder types", func(e *rules.Event) { e.EventTypes[0], e.EventTypes[1] = e.EventTypes[1], e.EventTypes[0] }},
+		{"name a contributor", func(e *rules.Event) {
+			e.Contributors = []rules.EventContributor{{UUID: contributor.UUID, Role: "soloist"}, {UUID: contributor.UUID, Role: "author"}}
+		}},
+		{"reorder contributors", func(e *rules.Event) { slices.Reverse(e.Contributors) }},
 		{"remove the links", func(e *rules.Event) { e.EventLinks = nil }},
 		{"swap the places of two images", func(e *rules.Event) {
 			e.Images[0].Identifier, e.Images[1].Identifier = e.Images[1].Identifier, e.Images[0].Identifier

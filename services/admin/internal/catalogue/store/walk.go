@@ -51,6 +51,11 @@ SELECT version, row_to_json(row)
 FROM (` + seriesRows + `) AS row
 ORDER BY uuid`
 
+const walkContributors = `
+SELECT version, row_to_json(row)
+FROM (` + contributorRows + `) AS row
+ORDER BY uuid`
+
 const walkEvents = `
 SELECT version, row_to_json(row)
 FROM (` + eventRows + `) AS row
@@ -67,8 +72,8 @@ FROM (` + listRows + `) AS row
 ORDER BY uuid`
 
 // Walk calls fn with every entity of one snapshot of the catalogue, references first: regions,
-// organizations, venues, spaces, labels, series, events, portals, lists. Entities are read one by
-// one as fn takes them. An error of fn ends the walk.
+// organizations, venues, spaces, labels, series, contributors, events, portals, lists. Entities are
+// read one by one as fn takes them. An error of fn ends the walk.
 func Walk(ctx context.Context, db *postgres.DB, fn func(rules.Entity) error) error {
 	return db.ReadTx(ctx, func(tx pgx.Tx) error {
 		if err := walk[*rules.Region](ctx, tx, walkRegions, fn); err != nil {
@@ -87,6 +92,9 @@ func Walk(ctx context.Context, db *postgres.DB, fn func(rules.Entity) error) err
 			return err
 		}
 		if err := walk[*rules.Series](ctx, tx, walkSeries, fn); err != nil {
+			return err
+		}
+		if err := walk[*rules.Contributor](ctx, tx, walkContributors, fn); err != nil {
 			return err
 		}
 		if err := walk[*rules.Event](ctx, tx, walkEvents, fn); err != nil {

@@ -30,6 +30,9 @@ func TestWalkGivesReferencesFirst(t *testing.T) {
 	series := rulestest.Series(s.org.UUID)
 	writeAndRead(s, store.AllSeries, series)
 	event.Series = []rules.EventSeries{{SeriesUUID: series.UUID, State: adminapi.SeriesAccepted}}
+	contributor := rulestest.Contributor(s.org.UUID)
+	writeAndRead(s, store.Contributors, contributor)
+	event.Contributors = []rules.EventContributor{{UUID: contributor.UUID, Role: "soloist"}}
 	writeAndRead(s, store.Events, event)
 	portal := rulestest.Portal(s.org.UUID)
 	writeAndRead(s, store.Portals, portal)
@@ -37,7 +40,7 @@ func TestWalkGivesReferencesFirst(t *testing.T) {
 	writeAndRead(s, store.Lists, list)
 
 	want := map[string]rules.Entity{}
-	for _, entity := range []rules.Entity{region, holder, s.org, s.venue, venue, s.space, space, label, series, event, portal, list} {
+	for _, entity := range []rules.Entity{region, holder, s.org, s.venue, venue, s.space, space, label, series, contributor, event, portal, list} {
 		want[entity.Key()] = entity
 	}
 	seen := map[string]bool{}

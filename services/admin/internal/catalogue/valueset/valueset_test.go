@@ -17,8 +17,8 @@ func TestAllIsComplete(t *testing.T) {
 	want := map[string]int{
 		change.LookupLanguages: 184, change.LookupCountries: 249, change.LookupStates: 21, change.LookupCurrencies: 159,
 		change.LookupEventTypes: 63, change.LookupEventGenres: 290, change.LookupSpaceTypes: 26, change.LookupPriceTypes: 5,
-		change.LookupAvailabilities: 6,
-		change.LookupLicenses:       10, change.LookupLegalForms: 15, change.LookupLinkTypes: 12, change.LookupReleaseStatuses: 7,
+		change.LookupAvailabilities: 6, change.LookupContributorRoles: 16,
+		change.LookupLicenses: 10, change.LookupLegalForms: 15, change.LookupLinkTypes: 12, change.LookupReleaseStatuses: 7,
 		change.LookupEventOccasions: 8, change.LookupCategories: 6, change.LookupAccessibilityFlags: 25,
 		change.LookupAccessibilityTopic: 6, change.LookupVisitorInfoFlags: 41, change.LookupVisitorInfoTopic: 5,
 	}

@@ -112,6 +112,12 @@ FROM event e
 LEFT JOIN membership m ON m.org_uuid = e.org_uuid AND m.user_id = $2
 WHERE e.uuid = $1`
 
+	selectOwnerOfContributor = `
+SELECT coalesce(c.org_uuid::text, ''), m.permissions
+FROM contributor c
+LEFT JOIN membership m ON m.org_uuid = c.org_uuid AND m.user_id = $2
+WHERE c.uuid = $1`
+
 	selectOwnerOfPortal = `
 SELECT coalesce(p.org_uuid::text, ''), m.permissions
 FROM portal p
@@ -150,6 +156,14 @@ func RequireEvent(
 	ctx context.Context, q Querier, who auth.Principal, event string, need permission.Set,
 ) (org string, err error) {
 	return requireIn(ctx, q, who, selectOwnerOfEvent, "event", event, need)
+}
+
+// RequireContributor is Require in the organization of a contributor, which it returns; "" of a
+// contributor of the operator, which only platform administrators find.
+func RequireContributor(
+	ctx context.Context, q Querier, who auth.Principal, contributor string, need permission.Set,
+) (org string, err error) {
+	return requireIn(ctx, q, who, selectOwnerOfContributor, "contributor", contributor, need)
 }
 
 // RequirePortal is Require in the organization of a portal, which it returns; "" of a portal of the

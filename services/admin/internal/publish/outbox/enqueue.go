@@ -91,6 +91,31 @@ func EnqueueEventsOfSeries(ctx context.Context, tx pgx.Tx, series []string) erro
 	return enqueueFor(ctx, tx, insertOutboxOfSeries, series)
 }
 
+const insertOutboxOfContributors = `
+INSERT INTO outbox (kind, entity_id)
+SELECT 'event', event.uuid
+FROM event
+WHERE
+    uuid IN (SELECT event_uuid FROM event_contributor WHERE contributor_uuid = ANY ($1::uuid[]))
+    AND event_status_is_public(release_status)`
+
+// EnqueueEventsOfContributors enqueues the events that name one of the contributors.
+func EnqueueEventsOfContributors(ctx context.Context, tx pgx.Tx, contributors []string) error {
+	return enqueueFor(ctx, tx, insertOutboxOfContributors, contributors)
+}
+
+const insertOutboxOfNaming = `
+INSERT INTO outbox (kind, entity_id)
+SELECT DISTINCT 'contributor', contributor_uuid::text
+FROM event_contributor
+WHERE event_uuid = ANY ($1::uuid[])`
+
+// EnqueueContributorsOfEvents enqueues the contributors that the stored events name: the events may
+// have made them public.
+func EnqueueContributorsOfEvents(ctx context.Context, tx pgx.Tx, events []string) error {
+	return enqueueFor(ctx, tx, insertOutboxOfNaming, events)
+}
+
 const insertOutboxOfOrganizations = `
 INSERT INTO outbox (kind, entity_id)
 SELECT 'venue', uuid::text
@@ -132,6 +157,11 @@ JOIN series_event ON series_event.series_uuid = series.uuid
 JOIN event ON event.uuid = series_event.event_uuid
 WHERE series.org_uuid = $1 AND event_status_is_public(event.release_status)
 UNION
+SELECT 'contributor', event_contributor.contributor_uuid::text
+FROM event
+JOIN event_contributor ON event_contributor.event_uuid = event.uuid
+WHERE event.org_uuid = $1
+UNION
 SELECT 'venue', uuid::text
 FROM venue
 WHERE org_uuid = $1
@@ -163,8 +193,8 @@ JOIN venue ON venue.uuid = event_date.venue_uuid
 WHERE event.org_uuid = $1 AND event_status_is_public(event.release_status)`
 
 // EnqueueOrganization enqueues everything of an organization that may be public, the events of
-// others that use its venues or belong to its series, and the organizations that its events make
-// public by using theirs.
+// others that use its venues or belong to its series, and the contributors and organizations that
+// its events make public.
 func EnqueueOrganization(ctx context.Context, tx pgx.Tx, organization string) error {
 	return insert(ctx, tx, insertOutboxOfOrganization, organization)
 }

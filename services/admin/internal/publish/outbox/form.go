@@ -48,6 +48,7 @@ func CurrentForms() Forms {
 		change.KindPortal:       {selectPortalSnapshots},
 		change.KindList:         {selectListSnapshots},
 		change.KindSeries:       {selectSeriesSnapshots},
+		change.KindContributor:  {selectContributorSnapshots},
 		change.KindEvent:        {selectEventSnapshots, selectVenuesOfEvents, selectSpacesOfEvents},
 	} {
 		parts := []string{edition, change.Shape(kind)}

@@ -37,6 +37,12 @@ FROM venue
 WHERE uuid > $1::text::uuid AND ` + Approved + `venue.org_uuid)
 ORDER BY uuid
 LIMIT $2`,
+	change.KindContributor: `
+SELECT c.uuid::text
+FROM contributor c
+WHERE c.uuid > $1::text::uuid AND ` + publicContributor + `
+ORDER BY c.uuid
+LIMIT $2`,
 	change.KindEvent: `
 SELECT e.uuid::text
 FROM event e
@@ -124,6 +130,10 @@ WHERE o.uuid = ANY ($1::text[]::uuid[]) AND ` + publicOrganization,
 SELECT uuid::text
 FROM venue
 WHERE uuid = ANY ($1::text[]::uuid[]) AND ` + Approved + `venue.org_uuid)`,
+	change.KindContributor: `
+SELECT c.uuid::text
+FROM contributor c
+WHERE c.uuid = ANY ($1::text[]::uuid[]) AND ` + publicContributor,
 	change.KindEvent: `
 SELECT e.uuid::text
 FROM event e

@@ -76,6 +76,14 @@ const partOfDate = `CASE WHEN series_part_uuid IS NOT NULL THEN (
                         WHERE p.uuid = series_part_uuid AND m.event_uuid = e.uuid AND m.state = 'accepted' AND ` + publicSeries + `
                     ) END`
 
+// contributorsChangedAt is when a contributor of the event e changed last.
+const contributorsChangedAt = `(
+            SELECT max(c.updated_at)
+            FROM event_contributor n
+            JOIN contributor c ON c.uuid = n.contributor_uuid
+            WHERE n.event_uuid = e.uuid
+        )`
+
 // selectEvents ends within the condition, which may be narrowed.
 const selectEvents = `
 SELECT row_to_json(snapshot)
@@ -110,7 +118,7 @@ FROM (
         ) AS origin,
         e.release_status, e.status_note, ` + changedAt + `e.status_changed_at` + inUTC + ` AS status_changed_at, e.tariffs,
         e.text_language, e.texts,
-        ` + changedAt + `greatest(e.updated_at, e.release_date, ` + placesChangedAt + `)` + inUTC + ` AS changed_at,
+        ` + changedAt + `greatest(e.updated_at, e.release_date, ` + placesChangedAt + `, ` + contributorsChangedAt + `)` + inUTC + ` AS changed_at,
         (
             SELECT coalesce(json_agg(json_build_object('type', l.type, 'label', l.label, 'url', l.url)
                                      ORDER BY l.position), '[]')
@@ -135,7 +143,14 @@ FROM (
                 WHERE event_uuid = e.uuid
             ) d
         ) AS dates,
-        ` + seriesOfEvent + ` AS series
+        ` + seriesOfEvent + ` AS series,
+        (
+            SELECT json_agg(json_build_object('uuid', c.uuid, 'role', n.role, 'type', c.type, 'name', c.name, 'note', c.note,
+                'web_link', c.web_link, 'wikidata', c.wikidata, 'former_uuids', c.former_uuids) ORDER BY n.position)
+            FROM event_contributor n
+            JOIN contributor c ON c.uuid = n.contributor_uuid
+            WHERE n.event_uuid = e.uuid
+        ) AS contributors
     FROM event e
     JOIN organization o ON o.uuid = e.org_uuid
     WHERE e.uuid = ANY ($1::uuid[])`
@@ -202,6 +217,24 @@ FROM (
         o.country, o.lat, o.lon, ` + changedAt + `o.updated_at` + inUTC + ` AS changed_at
     FROM organization o
     WHERE o.uuid = ANY ($1::uuid[]) AND ` + publicOrganization + `
+) AS snapshot`
+
+// publicContributor is SQL for whether a public event names the contributor c.
+const publicContributor = `coalesce((
+        SELECT true
+        FROM event_contributor n
+        JOIN event e ON e.uuid = n.event_uuid
+        WHERE n.contributor_uuid = c.uuid AND ` + publicEvent + `
+        LIMIT 1
+    ), false)`
+
+const selectContributorSnapshots = `
+SELECT row_to_json(snapshot)
+FROM (
+    SELECT c.uuid, c.type, c.name, c.note, c.description, c.web_link, c.wikidata, c.former_uuids,
+        ` + changedAt + `c.updated_at` + inUTC + ` AS changed_at
+    FROM contributor c
+    WHERE c.uuid = ANY ($1::uuid[]) AND ` + publicContributor + `
 ) AS snapshot`
 
 // publicPortal is SQL for whether the portal p is public: it is the operator's, or its organization
@@ -290,6 +323,8 @@ func Snapshots(ctx context.Context, tx pgx.Tx, kind change.Kind, ids []string) (
 		return snapshots(ctx, tx, selectVenueSnapshots, ids, func(v *change.Venue) string { return v.UUID })
 	case change.KindOrganization:
 		return snapshots(ctx, tx, selectOrganizationSnapshots, ids, func(o *change.Organization) string { return o.UUID })
+	case change.KindContributor:
+		return snapshots(ctx, tx, selectContributorSnapshots, ids, func(c *change.Contributor) string { return c.UUID })
 	case change.KindPortal:
 		return snapshots(ctx, tx, selectPortalSnapshots, ids, func(p *change.Portal) string { return p.UUID })
 	case change.KindSeries:

@@ -81,6 +81,14 @@ func Portal(org string) *rules.Portal {
 	}
 }
 
+// Contributor returns a contributor of an organization.
+func Contributor(org string) *rules.Contributor {
+	return &rules.Contributor{
+		UUID: NewID(), OrgUUID: value.Text(org), Type: adminapi.ContributorGroup, Name: "Trio Nord", Note: "aus Kiel & Flensburg", Description: "Drei\nLeute",
+		WebLink: "https://example.org/trio", Wikidata: "Q254", FormerUUIDs: []string{NewID(), NewID()},
+	}
+}
+
 // Label returns a label.
 func Label() *rules.Label {
 	return &rules.Label{ID: "tip-" + NewID(), Names: map[string]string{"en": "Tip & more", "de": "Tipp", "da": "Tip"}}
