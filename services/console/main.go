@@ -16,6 +16,7 @@ import (
 	"litfass/services/console/internal/account"
 	"litfass/services/console/internal/asset"
 	"litfass/services/console/internal/client"
+	"litfass/services/console/internal/contributor"
 	"litfass/services/console/internal/curated"
 	"litfass/services/console/internal/event"
 	"litfass/services/console/internal/importing"
@@ -75,6 +76,7 @@ func mount(r page.Router) {
 	organization.Mount(r)
 	portal.Mount(r)
 	curated.Mount(r)
+	contributor.Mount(r)
 	series.Mount(r)
 	team.Mount(r)
 	webhook.Mount(r)

@@ -95,7 +95,7 @@ func (s scene) administrationPages() []consolePage {
 	lead.status, lead.part = http.StatusSeeOther, true
 	return slices.Concat(
 		below("/administration", lead, ""),
-		below("/administration", only, "/approvals", "/reports", "/people", "/organizations", "/labels", "/labels/scene/delete", "/mails", "/webhooks", "/nodes",
+		below("/administration", only, "/approvals", "/reports", "/people", "/organizations", "/labels", "/labels/scene/delete", "/contributors", "/contributors?repeated=1&search=x", "/mails", "/webhooks", "/nodes",
 			"/portals", "/portals/"+s.platform.portal, "/portals/"+s.platform.portal+"/delete",
 			"/lists", "/lists/"+s.platform.list, "/lists/"+s.platform.list+"?search=hall", "/lists/"+s.platform.list+"/delete"),
 		below("/webhook/"+s.platform.hook, foreign, "", "/delete"),

@@ -170,7 +170,10 @@ func (r *Reference) hasContributor(value string) filter {
 	wanted := strings.Split(strings.ToLower(value), ",")
 	return func(d *Dated) bool {
 		return slices.ContainsFunc(d.Event.Contributors, func(p Participant) bool {
-			known := append([]string{p.UUID}, r.contributors[p.UUID].FormerUUIDs...)
+			known := []string{p.UUID}
+			if c := r.contributors[p.UUID]; c != nil {
+				known = append(known, c.FormerUUIDs...)
+			}
 			return slices.ContainsFunc(known, func(uuid string) bool { return slices.Contains(wanted, uuid) })
 		})
 	}

@@ -18,6 +18,9 @@ func (s *sheet) further() (all []action) {
 	if s.may().Has(mayAdd) {
 		all = append(all, action{s.address("duplicate"), s.Text.T("event.duplicate")})
 	}
+	if s.edits() {
+		all = append(all, action{s.address("contributors"), s.Text.T("contributor.of_event")})
+	}
 	if s.writes() {
 		all = append(all, action{s.address("history"), s.Text.T("event.history")})
 		all = append(all, action{s.address("translations"), s.Text.T("event.translations")})

@@ -55,14 +55,15 @@ const (
 	tabPeople        = "people"
 	tabOrganizations = "organizations"
 	tabLabels        = "labels"
-	tabPortals       = "portals" // of package portal
-	tabLists         = "lists"   // of package curated
+	TabContributors  = "contributors" // of package contributor
+	tabPortals       = "portals"      // of package portal
+	tabLists         = "lists"        // of package curated
 	tabMails         = "mails"
 	tabNodes         = "nodes"
 	TabWebhooks      = "webhooks" // of package webhook
 )
 
-var tabs = []string{tabApprovals, tabReports, tabPeople, tabOrganizations, tabLabels, tabPortals, tabLists, tabMails, TabWebhooks, tabNodes}
+var tabs = []string{tabApprovals, tabReports, tabPeople, tabOrganizations, tabLabels, TabContributors, tabPortals, tabLists, tabMails, TabWebhooks, tabNodes}
 
 // Show answers with a page below the menu of the administration.
 func Show(r *page.Request, tab string, content templ.Component) error {

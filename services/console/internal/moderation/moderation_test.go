@@ -42,7 +42,9 @@ func start(t *testing.T) *pagetest.Console {
 
 // ownTabs are the pages of this package.
 func ownTabs() []string {
-	return slices.DeleteFunc(slices.Clone(tabs), func(tab string) bool { return slices.Contains([]string{tabPortals, tabLists, TabWebhooks}, tab) })
+	return slices.DeleteFunc(slices.Clone(tabs), func(tab string) bool {
+		return slices.Contains([]string{TabContributors, tabPortals, tabLists, TabWebhooks}, tab)
+	})
 }
 
 func TestOtherPeopleAreRefused(t *testing.T) {

@@ -52,6 +52,8 @@ var calledTools = []called{
 	{"get_venue", `{"uuid":"` + strings.ToUpper(venueHall) + `"}`, "GET", "/api/venue/" + venueHall, ""},
 	{"search_organizations", `{"search":"\"Süd\" 100%"}`, "GET", "/api/organizations?search=%22S%C3%BCd%22%20100%25", ""},
 	{"get_organization", `{"uuid":"` + orgSued + `"}`, "GET", "/api/organization/" + orgSued, ""},
+	{"search_contributors", `{"search": "trio"}`, "GET", "/api/contributors?search=trio", ""},
+	{"get_contributor", `{"uuid": "` + contributorMerged + `"}`, "GET", "/api/contributor/" + contributorMerged, ""},
 	{"suggest", `{"q":"online","limit":5}`, "GET", "/api/suggest?q=online&limit=5", ""},
 	{"list_event_types", `{"lang":["de","da"]}`, "GET", "/api/event/type-genre-lookup?lang=de,da", ""},
 	{"list_regions", `{"country":null}`, "GET", "/api/geolist/regions", ""},
@@ -137,9 +139,9 @@ func TestToolsTakeTheParametersOfTheirOperations(t *testing.T) {
 	byUUID := slices.Sorted(slices.Values(append(params.Named.Names(), "uuid")))
 	want := map[string][]string{
 		"search_events": params.EventSearch.Names(), "count_events": params.Facets.Names(), "search_venues": params.Venues.Names(),
-		"search_organizations": params.Organizations.Names(), "suggest": params.Suggest.Names(),
+		"search_organizations": params.Organizations.Names(), "search_contributors": params.Organizations.Names(), "suggest": params.Suggest.Names(),
 		"list_event_types": params.TypesByLang.Names(), "list_regions": params.GeoRegions.Names(),
-		"get_event": byUUID, "get_venue": byUUID, "get_organization": byUUID,
+		"get_event": byUUID, "get_venue": byUUID, "get_organization": byUUID, "get_contributor": byUUID,
 	}
 	listed, err := newSite(t, seeded(t)).assistant(t).ListTools(t.Context(), nil)
 	if err != nil {
@@ -156,7 +158,7 @@ func TestToolsTakeTheParametersOfTheirOperations(t *testing.T) {
 			}
 		}
 		if required, wants := fmt.Sprint(tool.InputSchema.(map[string]any)["required"]), map[string]string{
-			"count_events": "[by]", "suggest": "[q]", "search_organizations": "[search]", "get_event": "[uuid]", "get_venue": "[uuid]", "get_organization": "[uuid]",
+			"count_events": "[by]", "suggest": "[q]", "search_organizations": "[search]", "get_event": "[uuid]", "get_venue": "[uuid]", "get_organization": "[uuid]", "get_contributor": "[uuid]", "search_contributors": "[search]",
 		}[tool.Name]; wants != "" && required != wants {
 			t.Errorf("%s requires %s", tool.Name, required)
 		}

@@ -19,7 +19,7 @@ func TestStructuredDataOfALongEvent(t *testing.T) {
 	client, now := indextest.New(t), time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
 	long := jazz()
 	long.Summary, long.Description = "", "## Programm\n\n*Jazz* & [Blues](https://band.example/)\n\n"+strings.Repeat("Wörter ", 1_000)
-	long.Dates = nil
+	long.Dates, long.Contributors = nil, nil
 	for n := range 200 {
 		day := now.AddDate(0, 0, n-100).Format(time.DateOnly)
 		uuid := fmt.Sprintf("01930000-0000-7000-8000-%012d", n)

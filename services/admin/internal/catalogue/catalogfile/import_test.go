@@ -263,6 +263,7 @@ func TestCountsWrite(t *testing.T) {
          space        0        0          0        0
          label        0        0          0        0
         series        0        0          0        0
+   contributor        0        0          0        0
          event       12        0          0        1
         portal        0        0          0        0
           list        0        0          0        0

@@ -153,7 +153,7 @@ func Event(org, venue, space string) *rules.Event {
 			Title: "Koncert", Subtitle: "Undertitel", Summary: "Kort *fremhævet*", Description: "Lang på dansk", ParticipationInfo: "Værsgo",
 			MeetingPoint: "Port", StatusNote: "Storm",
 			Images: map[string]adminapi.ImageText{images[0].UUID: {AltText: "Et kor", Description: "På trappen"}, images[1].UUID: {AltText: "En fløjte"}},
-		}, "en": {Title: "Concert"}},
+		}, "en": {Title: "Concert"}}, Contributors: []rules.EventContributor{},
 		Dates: []rules.Date{
 			{
 				UUID: NewID(), StartDate: "2028-02-29", StartTime: "19:30", EndDate: "2028-03-01", EndTime: "01:00",
