@@ -13,8 +13,9 @@ import (
 )
 
 // changing are the parameters whose results edits change. Questions must not use any other
-// parameter that edits affect: their answers would be judged wrongly.
-var changing = []string{"search", "title", "venue", "release_statuses"}
+// parameter that edits affect: their answers would be judged wrongly. A cancelled date is not
+// available.
+var changing = []string{"search", "title", "venue", "release_statuses", "available"}
 
 // question is one search of events, with its result in the catalogue before the first edit.
 type question struct {
