@@ -43,13 +43,9 @@ func (e *Editor) SetAvailability(
 	ctx context.Context, at Target, edit func(*adminapi.DateAvailability) error,
 ) (written Versioned[adminapi.AvailabilityOfDate], err error) {
 	err = e.DB.InKeyedTx(ctx, func(tx pgx.Tx) error {
-		stored, err := store.ReadAvailability(ctx, tx, at.Key, true)
+		stored, org, err := lockAvailability(ctx, tx, at.Key)
 		if err != nil {
 			return err
-		}
-		org, err := access.RequireEvent(ctx, tx, auth.PrincipalOf(ctx), stored.EventUUID, permission.SetAvailability)
-		if err != nil {
-			return ofUnknownDate(err)
 		}
 		if err := at.Expected.Check("availability", stored.Version); err != nil {
 			return err
@@ -70,6 +66,28 @@ func (e *Editor) SetAvailability(
 		return e.storeAvailability(ctx, tx, org, stored, is)
 	})
 	return written, err
+}
+
+// lockAvailability returns the availability of a date, which is locked, and the organization of its
+// event. An event that is not public is kept so until the transaction ends: its release would
+// otherwise publish the state before, and nothing would publish this one.
+func lockAvailability(ctx context.Context, tx pgx.Tx, date string) (found store.StoredAvailability, org string, err error) {
+	before, err := store.ReadAvailability(ctx, tx, date, false)
+	if err != nil {
+		return found, "", err
+	}
+	org, err = access.RequireEvent(ctx, tx, auth.PrincipalOf(ctx), before.EventUUID, permission.SetAvailability)
+	if err != nil {
+		return found, "", ofUnknownDate(err)
+	}
+	if !before.Public {
+		if err := store.LockRow(ctx, tx, rules.KindEvent, store.ForReference, before.EventUUID); err != nil {
+			return found, "", err
+		}
+	}
+	found, err = store.ReadAvailability(ctx, tx, date, true)
+	found.Public = found.Public || before.Public
+	return found, org, err
 }
 
 func (e *Editor) storeAvailability(
