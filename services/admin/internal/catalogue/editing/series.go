@@ -2,7 +2,6 @@ package editing
 
 import (
 	"context"
-	"net/netip"
 	"slices"
 	"time"
 
@@ -50,7 +49,8 @@ func (e *Editor) RemoveSeries(ctx context.Context, at Target, password string) e
 // DecideSeries accepts an event into a series, or refuses it, also after another decision. It needs
 // EditOrganization in the organization of the series, and no right to the event. The same decision
 // again changes nothing. The faults: NotFound for a stranger's series, and for an event that does
-// not ask to belong to it; Forbidden.
+// not ask to belong to it; Forbidden; TooMany for more than ten decisions in an hour on an event of
+// another organization.
 func (e *Editor) DecideSeries(ctx context.Context, series, event string, accepted bool) (state string, err error) {
 	state = adminapi.SeriesRefused
 	if accepted {
@@ -106,6 +106,9 @@ func (e *Editor) notifyDecided(ctx context.Context, tx pgx.Tx, series string, ev
 	if err != nil || known[series].Entity == nil || known[series].Entity.OrgUUID == event.OrgUUID {
 		return err
 	}
+	if err := e.Limiter.CountIn(ctx, tx, decidingSeries, series+"/"+event.UUID); err != nil {
+		return err
+	}
 	return e.NotifySeries(ctx, tx, known[series].Entity, event, state)
 }
 
@@ -146,8 +149,12 @@ func settleSeries(ctx context.Context, tx pgx.Tx, e *Editor, before, after *rule
 	return nil
 }
 
-// askingSeries bounds the mails to strangers that an organization causes.
-var askingSeries = auth.Limit{Action: "series_request", Max: 60, Window: time.Hour}
+// The limits bound the mails to strangers that an organization causes, by asking and by deciding on
+// one event of another organization.
+var (
+	askingSeries   = auth.Limit{Action: "series_request", Max: 60, Window: time.Hour}
+	decidingSeries = auth.Limit{Action: "series_decision", Max: 10, Window: time.Hour}
+)
 
 // ask notifies the organization of a series that an event asks to belong to it, unless it knows of
 // others that wait.
@@ -155,7 +162,7 @@ func (e *Editor) ask(ctx context.Context, tx pgx.Tx, series *rules.Series, event
 	if waiting, err := store.SeriesAwaits(ctx, tx, series.UUID); err != nil || waiting {
 		return err
 	}
-	if err := e.Limiter.Count(ctx, askingSeries, event.OrgUUID, netip.Addr{}); err != nil {
+	if err := e.Limiter.CountIn(ctx, tx, askingSeries, event.OrgUUID); err != nil {
 		return err
 	}
 	return e.NotifySeries(ctx, tx, series, event, adminapi.SeriesAsked)

@@ -167,6 +167,23 @@ func (l *Limiter) Count(ctx context.Context, limit Limit, account string, addres
 	return l.Settle(ctx, attempt)
 }
 
+// CountIn is Count within a transaction: the attempt counts if that is committed. Other attempts at
+// the account wait for it.
+func (l *Limiter) CountIn(ctx context.Context, tx pgx.Tx, limit Limit, account string) error {
+	target := Digest(account)
+	err := l.lock(ctx, tx, limit.Action, target, netip.Prefix{})
+	if err == nil {
+		err = l.check(ctx, tx, limit, countByAccount, target)
+	}
+	if err == nil {
+		_, err = tx.Exec(ctx, insertSettled, limit.Action, target, l.now())
+	}
+	if err != nil {
+		return fmt.Errorf("limit %s: %w", limit.Action, err)
+	}
+	return nil
+}
+
 // AccountLimit is a limit of the attempts at one account.
 type AccountLimit struct {
 	Limit
