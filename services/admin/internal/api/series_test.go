@@ -3,6 +3,7 @@ package api_test
 import (
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 
 	"litfass/services/admin/internal/people/auth/authtest"
@@ -106,4 +107,27 @@ func TestSeriesEndWithoutTheirEvents(t *testing.T) {
 	if after, of, _ := read(); after == without || len(of) != 0 {
 		t.Errorf("after its series: %s %v", after, of)
 	}
+}
+
+// TestPartsTakeNoOtherUUIDs: dates are found by the uuids of series and of parts alike, so a part
+// with the uuid of another organization's series would add its dates to that.
+func TestPartsTakeNoOtherUUIDs(t *testing.T) {
+	t.Parallel()
+	s := moderated(t)
+	foreign, foreignPart := s.seriesWithPart(t, s.foreign)
+	own, part := s.seriesWithPart(t, s.org)
+	for _, uuid := range []string{foreign, strings.ToUpper(foreign), foreignPart, newUUID()} {
+		parts := fmt.Sprintf(`"parts": [{"title": "Bühne"}, {"uuid": %q, "title": "Gekapert"}]`, uuid)
+		for path, body := range map[string]string{
+			"/series": fmt.Sprintf(`{"org_uuid": %q, "slug": "gekapert", "title": "Fest", "public": true, %s}`, s.org, parts), "/series/" + own: "{" + parts + "}",
+		} {
+			refused := s.as(t, "owner", http.MethodPut, path, body)
+			refused.want(t, path, http.StatusBadRequest, "")
+			if refused.fields() != "parts[1].uuid" {
+				t.Errorf("%s: the fields %s", path, refused.fields())
+			}
+		}
+	}
+	kept := fmt.Sprintf(`{"parts": [{"uuid": %q, "title": "Neuer Titel"}]}`, strings.ToUpper(part))
+	s.as(t, "owner", http.MethodPut, "/series/"+own, kept).want(t, "a part of its own", http.StatusOK, "")
 }

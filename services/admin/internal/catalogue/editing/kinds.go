@@ -112,7 +112,7 @@ var manySeries = ownedKind[*rules.Series]{
 	removeRight: permission.EditOrganization,
 	require:     access.RequireSeries,
 	home:        func(s *rules.Series) identity { return homeOf(s.OrgUUID) },
-	release:     releaseEvents,
+	checkEdit:   refuseParts, release: releaseEvents,
 }
 
 // contributors take the right to edit events. The operator writes all of them.

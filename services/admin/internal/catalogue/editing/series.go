@@ -2,12 +2,14 @@ package editing
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/permission"
@@ -29,7 +31,11 @@ func (e *Editor) CreateSeries(ctx context.Context, s *rules.Series) (created Ver
 	if s.UUID, err = newUUID(); err != nil {
 		return created, err
 	}
-	return create(ctx, e, manySeries, s)
+	err = e.DB.InKeyedTx(ctx, func(tx pgx.Tx) error {
+		created, err = createIn(ctx, tx, e, manySeries, s, refuseParts(e, nil, s))
+		return err
+	})
+	return created, err
 }
 
 // UpdateSeries applies an edit to a series. It needs EditOrganization, also where it moves to. It
@@ -166,6 +172,27 @@ func (e *Editor) ask(ctx context.Context, tx pgx.Tx, series *rules.Series, event
 		return err
 	}
 	return e.NotifySeries(ctx, tx, series, event, adminapi.SeriesAsked)
+}
+
+// refuseParts refuses parts with uuids that the series does not have. Dates are found by the uuids
+// of series and of parts alike: a part with the uuid of another series would add its dates to that.
+func refuseParts(_ *Editor, before, after *rules.Series) error {
+	var stored []adminapi.SeriesPart
+	if before != nil {
+		stored = before.Parts
+	}
+	after.Normalize()
+	var bad fault.Violations
+	for i, part := range after.Parts {
+		same := func(known adminapi.SeriesPart) bool { return known.UUID == part.UUID }
+		if part.UUID != "" && !slices.ContainsFunc(stored, same) {
+			bad.Add(fmt.Sprintf("parts[%d].uuid", i), reason.UnknownOrHidden)
+		}
+	}
+	if len(bad) == 0 {
+		return nil
+	}
+	return invalid(rules.KindSeries, withOthers(bad, after.Validate()))
 }
 
 // completeParts gives parts without a uuid the uuid of the stored part of the same kind and title,
