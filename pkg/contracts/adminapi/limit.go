@@ -36,6 +36,8 @@ const (
 	MaxSpecial = 200
 
 	MaxClosedDays = 1_000
+
+	MaxDatesWithHours = 50 // of an event; calendars have every exception of each
 )
 
 // The highest numbers of an event.

@@ -53,24 +53,26 @@ func (i timedItem) blocks() ([]block, error) {
 			b.special = append(b.special, day)
 		}
 	}
+	exceptions := calendar.Exceptions()
 	for n := range all {
-		all[n].bound(calendar)
+		all[n].bound(calendar.First, exceptions)
 	}
 	slices.SortFunc(all, func(a, b block) int { return cmp.Or(a.From-b.From, a.To-b.To) })
 	return all, nil
 }
 
-// bound sets the first weekly opening and the exceptions after it.
-func (b *block) bound(c hours.Calendar) {
+// bound sets the first weekly opening of a period that begins on a day, and the exceptions after
+// it.
+func (b *block) bound(first hours.Day, exceptions [][2]hours.Day) {
 	if len(b.weekdays) == 0 {
 		return
 	}
 	excepted := func(day hours.Day) bool {
-		return slices.ContainsFunc(c.Exceptions(), func(days [2]hours.Day) bool { return days[0] <= day && day <= days[1] })
+		return slices.ContainsFunc(exceptions, func(days [2]hours.Day) bool { return days[0] <= day && day <= days[1] })
 	}
-	for b.first = c.First; !slices.Contains(b.weekdays, b.first.Weekday()) || excepted(b.first); b.first++ {
+	for b.first = first; !slices.Contains(b.weekdays, b.first.Weekday()) || excepted(b.first); b.first++ {
 	}
-	for _, days := range c.Exceptions() {
+	for _, days := range exceptions {
 		for day := max(days[0], b.first); day <= days[1]; day++ {
 			if slices.Contains(b.weekdays, day.Weekday()) && !slices.Contains(b.special, day) {
 				b.except = append(b.except, day)

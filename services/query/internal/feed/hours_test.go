@@ -141,3 +141,27 @@ func TestSchedulesOfSchemaOrg(t *testing.T) {
 		t.Errorf("a special day %+v", single)
 	}
 }
+
+// BenchmarkMostHours writes a date with as many openings and exceptions as hours may have.
+func BenchmarkMostHours(b *testing.B) {
+	clock := func(minute int) string { return fmt.Sprintf("%02d:%02d", minute/60%24, minute%60) }
+	day := func(n int) string { return time.Date(2027, 1, 1+n, 0, 0, 0, 0, time.UTC).Format(dayLayout) }
+	var h hours.Hours
+	for i := range 50 {
+		from := i/7*170 + i%7
+		h.Weekly = append(h.Weekly, hours.Weekly{Day: hours.Weekdays[i%7], From: clock(from), To: clock(from + 100)})
+	}
+	for i := range 100 {
+		h.Closed = append(h.Closed, hours.Closed{From: day(20 * i), To: day(20*i + 9)})
+	}
+	for i := range 200 {
+		h.Special = append(h.Special, hours.Special{Date: day(7*i + 3), From: clock(61 * i), To: "23:59"})
+	}
+	h.Normalize()
+	item := timedItem{Item: changed("1", func(i *Item) { i.AllDay, i.StartDate, i.EndDate, i.Hours = true, day(0), "", h })}
+	for b.Loop() {
+		if blocks, err := item.blocks(); err != nil || len(blocks) < 50 {
+			b.Fatal(len(blocks), err)
+		}
+	}
+}

@@ -143,6 +143,15 @@ func TestCheckVenue(t *testing.T) {
 	}.run(t, venue)
 }
 
+// datesWithHours are some dates with opening hours, and others.
+func datesWithHours(count int) []rules.Date {
+	dates := manyDates(count + 10)
+	for i := range dates[10:] {
+		dates[10+i].Hours = rulestest.Hours()
+	}
+	return dates
+}
+
 func TestCheckHours(t *testing.T) {
 	weekly := func(v *rules.Venue, openings ...hours.Weekly) { v.Hours.Weekly = openings }
 	valid := func() *rules.Venue {
@@ -285,6 +294,8 @@ func TestCheckEvent(t *testing.T) {
 		"two dates with one uuid": {func(e *rules.Event) { e.Dates = slices.Repeat(e.Dates, 2) }, []string{"dates[1].uuid"}},
 		"too many dates":          {func(e *rules.Event) { e.Dates = manyDates(1_001) }, []string{"dates"}},
 		"as many dates as can be": {func(e *rules.Event) { e.Dates = manyDates(1_000) }, nil},
+		"too many with hours":     {func(e *rules.Event) { e.Dates = datesWithHours(51) }, []string{"dates"}},
+		"as many with hours":      {func(e *rules.Event) { e.Dates = datesWithHours(50) }, nil},
 	}.run(t, event)
 }
 

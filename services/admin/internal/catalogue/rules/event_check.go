@@ -221,15 +221,19 @@ func (c checker) share(field string, share *float64) {
 
 func (e *Event) checkDates(c checker) {
 	c.count("dates", len(e.Dates), MaxDates)
-	seen := make(map[string]bool, len(e.Dates))
+	seen, withHours := make(map[string]bool, len(e.Dates)), 0
 	for i := range e.Dates {
 		d, at := &e.Dates[i], c.at("dates", i)
 		d.check(at)
+		if !d.Hours.Empty() {
+			withHours++
+		}
 		if seen[d.UUID] {
 			at.bad("uuid", reason.Duplicate(reason.WordDate))
 		}
 		seen[d.UUID] = true
 	}
+	c.count("dates", withHours, adminapi.MaxDatesWithHours)
 }
 
 // checkRelease checks the requirements of a public event (RULES.md, Release status).
