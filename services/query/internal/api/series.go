@@ -83,7 +83,7 @@ func (d Deps) shownSeries(c *fiber.Ctx, some ...*series.Series) ([]publicapi.Sho
 		if one.View.StartDate == "" {
 			shown[i].StartDate = value.Text(spans[i].First)
 		}
-		if one.View.EndDate == "" {
+		if endless := spans[i].Dates > 0 && spans[i].Last == ""; one.View.EndDate == "" && !endless {
 			shown[i].EndDate = value.Text(max(spans[i].Last, string(one.View.StartDate)))
 		}
 	}
@@ -114,7 +114,8 @@ func (d Deps) titlesOfSeries(ctx context.Context, q params.Query) (titleOf func(
 // seriesFeed answers GET /api/series/{slug}.jsonld: the series with its first dates that are not
 // over, for search engines.
 func (d Deps) seriesFeed(c *fiber.Ctx) error {
-	if _, err := parse(c, params.Named); err != nil {
+	asked, err := parse(c, params.Named)
+	if err != nil {
 		return err
 	}
 	shown, err := d.namedSeries(c)
@@ -123,6 +124,7 @@ func (d Deps) seriesFeed(c *fiber.Ctx) error {
 	}
 	q, err := params.EventFeeds.FromURL("not_over=true&limit="+strconv.Itoa(eventsForSearchEngines)+"&series_uuids="+shown.UUID, d.today())
 	if err == nil {
+		q.TextLang = asked.TextLang
 		q, err = d.withEnds(c, q)
 	}
 	if err != nil {

@@ -7,13 +7,14 @@ import (
 	"time"
 
 	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/hours"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"
 	"litfass/services/query/internal/params"
 )
 
 // Span is the days of the dates of a series, such as 2026-11-20, and the number of these dates; the
-// zero value has none.
+// zero value has none. Last is "" if one of the dates has no end.
 type Span struct {
 	First, Last string
 	Dates       int
@@ -55,11 +56,15 @@ func (s *Searcher) Spans(ctx context.Context, uuids []string) ([]Span, error) {
 	return spans, nil
 }
 
-// dayOf returns the day of a number such as 20261120.
+// dayOf returns the day of a number such as 20261120; "" of the last one of all.
 func dayOf(number json.RawMessage) (string, error) {
 	day, err := time.Parse("20060102", string(number))
-	if err != nil {
+	switch {
+	case err != nil:
 		return "", fmt.Errorf("decode a day: %w", err)
+	case hours.DayOf(day) == hours.Forever:
+		return "", nil
+	default:
+		return day.Format(time.DateOnly), nil
 	}
-	return day.Format(time.DateOnly), nil
 }

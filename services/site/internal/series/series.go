@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/contracts/hours"
 	"litfass/pkg/contracts/publicapi"
 	"litfass/services/site/internal/client"
 	"litfass/services/site/internal/detail"
@@ -131,9 +132,13 @@ func programme(parts []publicapi.SeriesPart, dates []publicapi.Listed) (days []d
 	return days
 }
 
-// when returns the days of the series.
+// when returns the days of the series, which without a last one has no end.
 func (d data) when() view.When {
-	return view.When{StartDate: string(d.StartDate), EndDate: d.EndDate, AllDay: true}
+	w := view.When{StartDate: string(d.StartDate), EndDate: d.EndDate, AllDay: true}
+	if d.EndDate == "" {
+		w.Opening = hours.Hours{Weekly: []hours.Weekly{{}}} // only what is open has no end
+	}
+	return w
 }
 
 // filter returns the parameters that find the dates of the series.

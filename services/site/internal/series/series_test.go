@@ -63,6 +63,9 @@ func TestProgramme(t *testing.T) {
 		}
 		last += at
 	}
+	series.EndDate = ""
+	_, html = ask("/series/fest?lang=de&again=0")
+	sitetest.Wants(t, html, `<time datetime="2026-11-23">ab Mo, 23. Nov.</time>`)
 	coming, all = nil, coming
 	_, html = ask("/series/fest?lang=de&again=1")
 	sitetest.Wants(t, html, "Das ist vorbei", "a4 Zelt")

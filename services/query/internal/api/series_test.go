@@ -1,0 +1,59 @@
+package api
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"litfass/pkg/chassis/index/indextest"
+	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/hours"
+	"litfass/pkg/contracts/publicapi"
+	"litfass/services/query/internal/cache"
+	"litfass/services/query/internal/engine"
+)
+
+// TestSeriesOfDatesWithoutEnd: a series without days of its own has no end if one of its dates has
+// none.
+func TestSeriesOfDatesWithoutEnd(t *testing.T) {
+	client := indextest.New(t)
+	of := func(name byte, day, end string, endDay hours.Day) []byte {
+		return encode(t, dated{name, day, end, "Ausstellung", func(d *dateDraft) {
+			d.SeriesUUIDs = []string{seriesID}
+			d.doc.EndDay, d.doc.EndsAt = endDay.Number(), endDay.Time().Unix()
+		}}.document())
+	}
+	unbound := publicapi.Series{UUID: seriesID, Slug: "museum", OrgUUID: orgNord, Title: "Museum", Parts: []publicapi.SeriesPart{}}
+	put(t, client, document.Series, encode(t, recordOf(seriesID, unbound, unbound.Title, "")))
+	last, _ := hours.ParseDay("2027-01-10")
+	put(t, client, document.Dates, of('a', "2026-12-01", "2027-01-10", last))
+	s := serveEvents(t, engine.New(client, patience), cache.NewSignal(time.Now), 0)
+	for _, want := range []string{"2026-12-01 2027-01-10", "2026-12-01 "} {
+		var got enveloped[publicapi.ShownSeries]
+		s.get(t, "/api/series/museum", &got)
+		if is := string(got.Data.StartDate) + " " + string(got.Data.EndDate); is != want {
+			t.Errorf("the days %s, want %s", is, want)
+		}
+		put(t, client, document.Dates, of('b', "2026-12-03", "", hours.Forever))
+	}
+}
+
+// TestSeriesForSearchEnginesInLanguages: the events of a series have the texts of the language that
+// it is asked for.
+func TestSeriesForSearchEnginesInLanguages(t *testing.T) {
+	client := indextest.New(t)
+	series := publicapi.Series{UUID: seriesID, Slug: "fest", OrgUUID: orgNord, Title: "Fest", Parts: []publicapi.SeriesPart{}}
+	put(t, client, document.Series, encode(t, recordOf(seriesID, series, series.Title, "")))
+	put(t, client, document.Dates, encode(t, dated{'a', "2026-12-01T20:00", "", "Konzert", func(d *dateDraft) {
+		d.SeriesUUIDs, d.Texts = []string{seriesID}, map[string]publicapi.EntryText{"da": {Title: "Koncert"}}
+		d.doc.EndsAt = time.Date(2026, 12, 1, 22, 0, 0, 0, time.UTC).Unix()
+	}}.document()))
+	s := serveEvents(t, engine.New(client, patience), cache.NewSignal(time.Now), 0)
+	for lang, title := range map[string]string{"": "Konzert", "en": "Konzert", "da": "Koncert"} {
+		response, body := s.do(t, http.MethodGet, "/api/series/fest.jsonld?lang="+lang, "")
+		if response.StatusCode != http.StatusOK || !strings.Contains(string(body), `"name":"`+title+`"`) {
+			t.Errorf("in %q: %s %s", lang, response.Status, body)
+		}
+	}
+}
