@@ -6,6 +6,7 @@ var (
 	After                   = one[string]("after", "lies after {field}")
 	AllDayHasNoTime         = none("all_day_has_no_time", "is given although the date is all-day")
 	AmbiguousDay            = one[string]("ambiguous_day", "may have its day or its month first: date_order says which: {value}")
+	AmbiguousContributor    = none("ambiguous_contributor", "is the name of several contributors")
 	AmbiguousVenue          = none("ambiguous_venue", "is the name of several venues")
 	AreaNotClosed           = none("area_not_closed", "has a ring that does not end where it begins")
 	AreaOffEarth            = two[float64, float64]("area_off_earth", "has the position [{lon}, {lat}], which is not on earth")

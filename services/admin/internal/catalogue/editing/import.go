@@ -8,8 +8,8 @@ import (
 	"litfass/services/admin/internal/catalogue/rules"
 )
 
-// Writer writes events and venues within one transaction, for callers that store further rows in
-// it.
+// Writer writes events, venues and contributors within one transaction, for callers that store
+// further rows in it.
 type Writer struct {
 	Tx pgx.Tx
 
@@ -25,6 +25,12 @@ func (e *Editor) Within(ctx context.Context, fn func(Writer) error) error {
 // CreateVenue is Editor.CreateVenue in the transaction, for a venue that has its uuid.
 func (w Writer) CreateVenue(ctx context.Context, venue *rules.Venue) error {
 	_, err := createIn(ctx, w.Tx, w.editor, venues, venue, nil)
+	return err
+}
+
+// CreateContributor is Editor.CreateContributor in the transaction, for one that has its uuid.
+func (w Writer) CreateContributor(ctx context.Context, contributor *rules.Contributor) error {
+	_, err := createIn(ctx, w.Tx, w.editor, contributors, contributor, nil)
 	return err
 }
 

@@ -18,9 +18,11 @@ var errTried = errors.New("only tried")
 
 // TryEvents returns for each event the fault with which CreateEvent would refuse it, or UpdateEvent
 // for one that has a uuid; nil for none. It takes their steps for all events together in one
-// transaction, which takes a fraction of the time, and rolls back. The events may be at venues that
-// are added before, which have their uuids.
-func (e *Editor) TryEvents(ctx context.Context, list []*rules.Event, at []*rules.Venue) (refused []error, err error) {
+// transaction, which takes a fraction of the time, and rolls back. The events may be at venues and
+// name contributors that are added before, which have their uuids.
+func (e *Editor) TryEvents(
+	ctx context.Context, list []*rules.Event, at []*rules.Venue, named []*rules.Contributor,
+) (refused []error, err error) {
 	added := make([]bool, len(list))
 	for i, event := range list {
 		added[i] = event.UUID == ""
@@ -34,6 +36,12 @@ func (e *Editor) TryEvents(ctx context.Context, list []*rules.Event, at []*rules
 		for _, venue := range at {
 			added := *venue
 			if err := (Writer{tx, e}).CreateVenue(ctx, &added); err != nil {
+				return err
+			}
+		}
+		for _, contributor := range named {
+			added := *contributor
+			if err := (Writer{tx, e}).CreateContributor(ctx, &added); err != nil {
 				return err
 			}
 		}

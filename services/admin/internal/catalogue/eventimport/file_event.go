@@ -28,6 +28,7 @@ type fileEvent struct {
 	reasons    []adminapi.ImportReason
 	notes      []adminapi.ImportReason // never nil
 	image      *fileImage              // nil for none
+	named      []adminapi.GivenContributor
 }
 
 // fileDate is a date of the file. Fields without a column have the zero value.
@@ -107,6 +108,8 @@ func (m mapper) mapValues(w *fileEvent, values map[string]string) {
 			kinds = text
 		case name == eventfile.FieldCategories:
 			categories = text
+		case name == eventfile.FieldContributors:
+			w.mapContributors(text)
 		case name == eventfile.FieldPrice:
 			w.mapPrice(text)
 		case name == eventfile.FieldAge:

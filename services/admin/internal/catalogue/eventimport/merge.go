@@ -59,6 +59,7 @@ var fields = []field{
 		func(to, from *rules.Event) { to.MaxAttendees = from.MaxAttendees }},
 	{"occasion", func(e *rules.Event) string { return strings.TrimPrefix(strconv.Itoa(e.Occasion), "0") },
 		func(to, from *rules.Event) { to.Occasion = from.Occasion }},
+	{eventfile.FieldContributors, contributorsText, func(to, from *rules.Event) { to.Contributors = slices.Clone(from.Contributors) }},
 	{"texts", translationsText, takeTranslations},
 	{"event_links", linksText, func(to, from *rules.Event) { to.EventLinks = slices.Clone(from.EventLinks) }},
 }

@@ -180,7 +180,7 @@ func (r *run) withdraw(ctx context.Context, m *adminapi.ImportMissing, event *ru
 	if r.request.dryRun {
 		event.ReleaseStatus = status
 		var refused []error
-		if refused, err = r.Editor.TryEvents(ctx, []*rules.Event{event}, nil); err == nil {
+		if refused, err = r.Editor.TryEvents(ctx, []*rules.Event{event}, nil, nil); err == nil {
 			err = refused[0]
 		}
 	} else {

@@ -1,6 +1,7 @@
 package eventimport
 
 import (
+	"cmp"
 	"context"
 
 	"litfass/pkg/chassis/fault"
@@ -47,6 +48,8 @@ type Given struct {
 
 	Values rules.Event // all other values that an import writes
 	Origin string      // see Found
+	// Contributors are those of the event, by their uuids there.
+	Contributors []adminapi.GivenContributor
 }
 
 // CheckReading returns the Invalid fault of the choices in a body without a file, naming its bad
@@ -117,7 +120,10 @@ func (r *run) fillGiven(w *fileEvent, given *Given) {
 	values := given.Values
 	values.Normalize()
 	values.Arrange()
-	w.origin = given.Origin
+	w.origin, w.named = given.Origin, given.Contributors
+	for i := range w.named {
+		w.named[i].Role = cmp.Or(roleOf(w.named[i].Role), roleOther)
+	}
 	for _, f := range fields {
 		mayBeDefault := f.name == eventfile.FieldKind || f.name == eventfile.FieldLanguages
 		if f.name != eventfile.FieldVenue && (!mayBeDefault || f.read(&values) != "") {

@@ -109,7 +109,7 @@ func (w *fileEvent) rowOf(field string) int {
 // maxValue is the maximum number of characters of a value in a report.
 const maxValue = 300
 
-// display formats a value for people: venues by their names, long texts shortened.
+// display formats a value for people: venues and contributors by their names, long texts shortened.
 func (r *run) display(name, text string) value.Text {
 	if name == eventfile.FieldVenue {
 		venue, space, inside := strings.Cut(text, "/")
@@ -119,6 +119,8 @@ func (r *run) display(name, text string) value.Text {
 		}
 	}
 	switch name {
+	case eventfile.FieldContributors:
+		text = r.cast.nameIn(text)
 	case eventfile.FieldKind:
 		text = nameOfKinds(change.LookupEventTypes, text)
 	case eventfile.FieldCategories:

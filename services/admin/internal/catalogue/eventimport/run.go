@@ -28,11 +28,13 @@ type run struct {
 	earlier earlier // the choices of the last such file
 	places  *places
 	kinds   *kinds
+	cast    *contributors
 	events  []*fileEvent
 	records map[string]record         // of the events, as they were before the import
 	stored  store.Found[*rules.Event] // the events of the records
+	adding  []string                  // the uuids of new contributors that the present transaction adds
 	results []adminapi.ImportEvent    // of events, as far as there was time
-	added   map[string]bool           // the uuids of new venues that are stored
+	added   map[string]bool           // the uuids of new venues and contributors that are stored
 
 	lastImage struct {
 		address string
@@ -107,8 +109,10 @@ func (r *run) prepare(ctx context.Context) error {
 		for _, record := range r.records {
 			events = append(events, record.EventUUID)
 		}
-		r.stored, err = store.Events.Read(ctx, tx, events)
-		return err
+		if r.stored, err = store.Events.Read(ctx, tx, events); err != nil {
+			return err
+		}
+		return r.readContributors(ctx, tx)
 	})
 }
 
@@ -176,7 +180,7 @@ func (r *run) importBatch(ctx context.Context, batch []*fileEvent) ([]adminapi.I
 		}
 	}
 	if len(tried) > 0 {
-		refused, err := r.Editor.TryEvents(ctx, tried, r.newVenues(batch))
+		refused, err := r.Editor.TryEvents(ctx, tried, r.newVenues(batch), r.newContributors(tried))
 		if err != nil {
 			return nil, err
 		}

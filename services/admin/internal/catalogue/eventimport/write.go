@@ -9,13 +9,16 @@ import (
 	"litfass/services/admin/internal/catalogue/rules"
 )
 
-// write creates or changes an event in a transaction, and before it the new venues that it is the
-// first one to need: an event that is refused adds none.
+// write creates or changes an event in a transaction, and before it the new venues and contributors
+// that it is the first one to need: an event that is refused adds none.
 func (r *run) write(ctx context.Context, w *fileEvent, result *adminapi.ImportEvent) error {
 	err := r.writeIn(ctx, w, result)
 	if err == nil {
 		for _, made := range r.places.of(w) {
 			r.added[made.UUID] = true
+		}
+		for _, id := range r.adding {
+			r.added[id] = true
 		}
 	}
 	return err
@@ -23,6 +26,7 @@ func (r *run) write(ctx context.Context, w *fileEvent, result *adminapi.ImportEv
 
 func (r *run) writeIn(ctx context.Context, w *fileEvent, result *adminapi.ImportEvent) error {
 	return r.Editor.Within(ctx, func(to editing.Writer) error {
+		r.adding = nil
 		if err := lock(ctx, to.Tx, r.org, r.request.source, w.externalID); err != nil {
 			return err
 		}
@@ -60,6 +64,9 @@ func (r *run) create(
 ) (record, error) {
 	event := w.newEvent(r.org, &r.request.defaults)
 	dates := event.Dates // in the order of the file; the editor sorts its own list
+	if err := r.addContributors(ctx, to, event); err != nil {
+		return record{}, err
+	}
 	if _, err := to.CreateEvent(ctx, event); err != nil {
 		return record{}, err
 	}
@@ -91,7 +98,10 @@ func (r *run) update(
 		if event.OrgUUID != r.org {
 			return errMoved()
 		}
-		return m.merge(event, w)
+		if err := m.merge(event, w); err != nil {
+			return err
+		}
+		return r.addContributors(ctx, to, event)
 	})
 	if err != nil {
 		return record{}, err

@@ -148,12 +148,23 @@ func TestEverythingPublicIsTaken(t *testing.T) {
 	for i := range made.EventLinks {
 		made.EventLinks[i].UUID = ""
 	}
+	trio := rulestest.Contributor(theirs.org)
+	trio.UUID, trio.FormerUUIDs = "", nil
+	if _, err := theirs.editor.CreateContributor(theirs.owner, trio); err != nil {
+		t.Fatal(err)
+	}
+	made.Contributors = []rules.EventContributor{{UUID: trio.UUID, Role: "ensemble"}, {UUID: trio.UUID, Role: "composer"}}
 	if _, err := theirs.editor.CreateEvent(theirs.owner, made); err != nil {
 		t.Fatal(err)
 	}
 	id := h.create(h.source(theirs, adminapi.MissingKeep))
 	h.due()
 	h.wantCounts("first", id, adminapi.ImportCounts{Rows: 1, Create: 1})
+	named, err := h.editor.Contributor(h.owner, trio.UUID)
+	trio.OrgUUID, trio.Description = value.Text(h.org), "" // events have no descriptions of contributors
+	if err != nil || text(named.Answer) != text(trio) {
+		t.Errorf("the contributor is %s, want %s: %v", text(named.Answer), text(trio), err)
+	}
 	want, got := theirs.event(made.Title), h.event(made.Title)
 	for _, e := range []*rules.Event{want, got} {
 		e.UUID, e.OrgUUID, e.VenueUUID, e.StatusChangedAt = "", "", "", ""

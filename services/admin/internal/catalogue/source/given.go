@@ -45,6 +45,15 @@ func givenOf(e *publicapi.Event, base string, number int) eventimport.Given {
 			values[eventfile.FieldImageLicense] = string(m.License)
 		}
 	}
+	for _, p := range e.Contributors {
+		id, valid := value.UUIDv7(p.UUID)
+		if !valid {
+			id = ""
+		}
+		given.Contributors = append(given.Contributors, adminapi.GivenContributor{
+			UUID: value.Text(id), Role: p.Role, Type: p.Type, Name: p.Name, Note: value.Text(p.Note), WebLink: p.WebLink, Wikidata: p.Wikidata,
+		})
+	}
 	for _, d := range e.Dates {
 		given.Dates = append(given.Dates, dateOf(d, number))
 	}

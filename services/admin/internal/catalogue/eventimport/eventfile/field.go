@@ -9,32 +9,33 @@ import (
 
 // The fields that a column may be.
 const (
-	FieldExternalID  = "external_id"
-	FieldTitle       = "title"
-	FieldSubtitle    = "subtitle"
-	FieldSummary     = "summary"
-	FieldDescription = "description"
-	FieldVenue       = "venue"
-	FieldSpace       = "space"
-	FieldStreet      = "street" // of the venue, as are the next three
-	FieldHouseNumber = "house_number"
-	FieldPostalCode  = "postal_code"
-	FieldCity        = "city"
-	FieldSourceLink  = "source_link"
-	FieldOnlineLink  = "online_link"
-	FieldTags        = "tags"
-	FieldLanguages   = "languages"
-	FieldKind        = "event_types" // names of types
-	FieldCategories  = "categories"  // names of categories
-	FieldPrice       = "price"       // an amount, a range, or that it is free
-	FieldAge         = "age"         // a lowest age, a highest one, or a range
-	FieldStartDate   = "start_date"  // may also hold the time
-	FieldStartTime   = "start_time"  // may be a range: 20:00–22:00
-	FieldEndDate     = "end_date"
-	FieldEndTime     = "end_time"
-	FieldEntryTime   = "entry_time"
-	FieldStatus      = "status"
-	FieldTicketLink  = "ticket_link"
+	FieldExternalID   = "external_id"
+	FieldTitle        = "title"
+	FieldSubtitle     = "subtitle"
+	FieldSummary      = "summary"
+	FieldDescription  = "description"
+	FieldVenue        = "venue"
+	FieldSpace        = "space"
+	FieldStreet       = "street" // of the venue, as are the next three
+	FieldHouseNumber  = "house_number"
+	FieldPostalCode   = "postal_code"
+	FieldCity         = "city"
+	FieldSourceLink   = "source_link"
+	FieldOnlineLink   = "online_link"
+	FieldTags         = "tags"
+	FieldLanguages    = "languages"
+	FieldKind         = "event_types"  // names of types
+	FieldCategories   = "categories"   // names of categories
+	FieldContributors = "contributors" // names with roles; see ReadContributors
+	FieldPrice        = "price"        // an amount, a range, or that it is free
+	FieldAge          = "age"          // a lowest age, a highest one, or a range
+	FieldStartDate    = "start_date"   // may also hold the time
+	FieldStartTime    = "start_time"   // may be a range: 20:00–22:00
+	FieldEndDate      = "end_date"
+	FieldEndTime      = "end_time"
+	FieldEntryTime    = "entry_time"
+	FieldStatus       = "status"
+	FieldTicketLink   = "ticket_link"
 
 	FieldImage          = "image" // the address of a file
 	FieldImageAlt       = "image_alt"
@@ -56,7 +57,7 @@ const (
 // Fields are all of them, in the order in which forms show them.
 var Fields = []string{
 	FieldTitle, FieldStartDate, FieldStartTime, FieldEndDate, FieldEndTime, FieldEntryTime, FieldVenue, FieldSpace,
-	FieldStreet, FieldHouseNumber, FieldPostalCode, FieldCity, FieldSubtitle, FieldSummary, FieldDescription, FieldKind, FieldCategories, FieldTags, FieldPrice, FieldAge, FieldLanguages,
+	FieldStreet, FieldHouseNumber, FieldPostalCode, FieldCity, FieldSubtitle, FieldSummary, FieldDescription, FieldKind, FieldCategories, FieldTags, FieldContributors, FieldPrice, FieldAge, FieldLanguages,
 	FieldSourceLink, FieldOnlineLink, FieldTicketLink, FieldImage, FieldImageAlt, FieldImageCreator, FieldImageCopyright,
 	FieldImageLicense, FieldStatus, FieldExternalID,
 }
@@ -120,6 +121,8 @@ var headers = byHeader(map[string]string{
 		veranstaltungstyp veranstaltungsformat eventart typ arrangementtype`,
 	FieldCategories: `category kategorie kategorien kategori kategorier rubrik
 		sparte eventcategory eventkategorie veranstaltungskategorie`,
+	FieldContributors: `contributor contributors performer performers artist artists lineup interpret interpreten künstler künstlerin kuenstler künstlerinnen
+		mitwirkende mitwirkender besetzung medvirkende kunstner kunstnere optrædende`,
 	FieldPrice: `eintritt preis preise eintrittspreis kosten pris entré entre fee admission cost billetpris
 		prices eintrittspreise ticketpreis ticketprice kostenpreis eintrittpreis unkostenbeitrag
 		teilnahmegebühr teilnahmegebuehr gebühr gebuehr priser billetpriser entrépris entryfee vvk ak

@@ -299,6 +299,7 @@ func (l *linkedEvents) read(o object) linkedEvent {
 	}
 	l.readImage(e, o["image"])
 	l.readOffers(e, o)
+	l.readContributors(e, o)
 	for _, item := range firstOf(o["location"]) {
 		l.readLocation(e, item)
 	}

@@ -25,6 +25,7 @@ var pageProperties = []struct{ name, field string }{
 	{"url", FieldSourceLink},
 	{"@type", FieldKind},
 	{"keywords", FieldTags},
+	{"performer", FieldContributors},
 	{"inLanguage", FieldLanguages},
 	{"typicalAgeRange", FieldAge},
 	{"offers.price", FieldPrice},
