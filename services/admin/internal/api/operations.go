@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -107,7 +108,7 @@ func (o operations) Delete(path string, handlers ...fiber.Handler) fiber.Router 
 	return o.Router.Delete(path, o.strict(http.MethodDelete, path, handlers)...)
 }
 
-// strict prepends a handler that refuses unknown and repeated parameters.
+// strict prepends the handler of checkParameters.
 func (o operations) strict(method, path string, handlers []fiber.Handler) []fiber.Handler {
 	known := append([]string{anyTakes}, takes[method+" "+o.prefix+path]...)
 	return append([]fiber.Handler{checkParameters(known)}, handlers...)
@@ -119,9 +120,12 @@ var lists = []string{"series_uuids", "statuses"}
 // maxNamed is the maximum number of bad parameters in an answer.
 const maxNamed = 50
 
-// checkParameters returns a handler that refuses unknown query parameters and repeated ones, and
-// joins the values of repeated lists. An empty value counts as absent, as in the public search
-// (RULES.md, Search).
+// notText reports whether the database would not take a value as text.
+func notText(value string) bool { return strings.ContainsRune(value, 0) || !utf8.ValidString(value) }
+
+// checkParameters returns a handler that refuses unknown query parameters, repeated ones and such
+// that are no text, and joins the values of repeated lists. An empty value counts as absent, as in
+// the public search (RULES.md, Search).
 func checkParameters(known []string) fiber.Handler {
 	return func(c *fiber.Ctx) error {
 		var bad fault.Violations
@@ -142,6 +146,8 @@ func checkParameters(known []string) fiber.Handler {
 			case len(bad) == maxNamed:
 			case !slices.Contains(known, name):
 				bad.Add(spelling.Shorten(name), spelling.Unknown(name, known))
+			case slices.ContainsFunc(given, notText):
+				bad.Add(name, reason.NotText)
 			case len(given) > 1 && !slices.Contains(lists, name):
 				bad.Add(name, reason.SeveralValues(len(given)))
 			default:

@@ -36,6 +36,21 @@ func TestEveryOperationRefusesUnknownParameters(t *testing.T) {
 	s.as(t, "owner", http.MethodGet, "/user/todos?"+strings.Repeat("x=1&", 500)+"y=1", "").want(t, "many", http.StatusBadRequest, "")
 }
 
+// TestParametersAreText: what the database would not take as text is refused by name.
+func TestParametersAreText(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	for _, parameter := range []string{"/user/choosable-series?search", "/contributors?search", "/venue/similar?name=x&city", "/venues?search"} {
+		for _, value := range []string{"a%00", "a%FFb"} {
+			a := s.as(t, "owner", http.MethodGet, parameter+"="+value, "")
+			a.want(t, parameter, http.StatusBadRequest, "invalid_parameters")
+			if name := parameter[strings.LastIndexAny(parameter, "?&")+1:]; a.fields() != name {
+				t.Errorf("%s=%s: bad fields %q", parameter, value, a.fields())
+			}
+		}
+	}
+}
+
 // TestRepeatedParameters: as in the public search, an empty value counts as absent, a list is
 // joined, and every other parameter is given once.
 func TestRepeatedParameters(t *testing.T) {
