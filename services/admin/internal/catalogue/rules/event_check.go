@@ -97,7 +97,7 @@ func (e *Event) checkPrice(c checker) {
 	if e.MinPrice != nil && e.MaxPrice != nil && *e.MaxPrice < *e.MinPrice {
 		c.bad("max_price", reason.Below("min_price"))
 	}
-	if e.Currency == "" && (e.MinPrice != nil || e.MaxPrice != nil) {
+	if e.Currency == "" && len(e.Tariffs) == 0 && (e.MinPrice != nil || e.MaxPrice != nil) { // else it is theirs
 		c.bad("currency", reason.CurrencyRequired)
 	}
 }

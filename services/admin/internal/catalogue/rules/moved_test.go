@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -87,6 +88,13 @@ func TestTariffsGiveThePrices(t *testing.T) {
 	e.MinPrice = pointer(7.0)
 	if e.FollowTariffs(before); e.MinPrice == nil {
 		t.Error("a price that the edit sets is dropped")
+	}
+	if named := fields(e); !slices.Equal(named, []string{"min_price"}) {
+		t.Errorf("another price than that of the tariffs: %v", named)
+	}
+	e.MinPrice = pointer(6.0)
+	if named := fields(e); named != nil {
+		t.Errorf("their price, and the currency as it was: %v", named)
 	}
 	e.Tariffs, e.MinPrice = nil, pointer(5.0)
 	if e.FollowTariffs(before); e.MinPrice == nil {
