@@ -120,7 +120,8 @@ func (e *Editor) notifyDecided(ctx context.Context, tx pgx.Tx, series string, ev
 
 // settleSeries leaves the decision on the series of an event to the organizations of the series:
 // an event that asks belongs at once to the series of its own organization, and stays in the others
-// in the state that it has. These are notified when it asks.
+// in the state that it has, unless it moves to another organization. These are notified when it
+// asks.
 func settleSeries(ctx context.Context, tx pgx.Tx, e *Editor, before, after *rules.Event) error {
 	if len(after.Series) == 0 {
 		return nil
@@ -136,11 +137,7 @@ func settleSeries(ctx context.Context, tx pgx.Tx, e *Editor, before, after *rule
 	for i := range after.Series {
 		of := &after.Series[i]
 		series := known[of.SeriesUUID].Entity
-		state := ""
-		if before != nil {
-			state = before.SeriesState(of.SeriesUUID)
-		}
-		switch {
+		switch state := decided(before, after, of.SeriesUUID); {
 		case state != "":
 			of.State = state
 		case series == nil || series.OrgUUID == after.OrgUUID: // one that is not known is refused later
@@ -153,6 +150,19 @@ func settleSeries(ctx context.Context, tx pgx.Tx, e *Editor, before, after *rule
 		}
 	}
 	return nil
+}
+
+// decided returns the state in a series that an event keeps, "" for none. One that moves to another
+// organization keeps only a refusal: it was accepted as an event of the former one.
+func decided(before, after *rules.Event, series string) string {
+	if before == nil {
+		return ""
+	}
+	state := before.SeriesState(series)
+	if before.OrgUUID != after.OrgUUID && state != adminapi.SeriesRefused {
+		return ""
+	}
+	return state
 }
 
 // The limits bound the mails to strangers that an organization causes, by asking and by deciding on

@@ -72,3 +72,32 @@ func TestDecisionsOnOneEventAreFew(t *testing.T) {
 		t.Errorf("an hour later: %v", err)
 	}
 }
+
+// TestMovedEventsAskAgain: who may edit the events of two organizations, but not decide on series,
+// adds none of the other organization to a series by moving an event that belongs to it.
+func TestMovedEventsAskAgain(t *testing.T) {
+	t.Parallel()
+	h, series := festival(t)
+	const edits = permission.AddEvent | permission.EditEvent | permission.ReleaseEvent | permission.ChooseAsEventOrganization
+	ctx, event := h.member(edits, edits), h.event()
+	event.OrgUUID, event.Series = h.neighbour.UUID, []rules.EventSeries{{SeriesUUID: series, State: adminapi.SeriesAccepted}}
+	h.mustSave(event)
+	moved := func(to, want string) {
+		t.Helper()
+		_, err := h.editor.UpdateEvent(ctx, Target{Key: event.UUID}, func(e *rules.Event) error {
+			e.OrgUUID = to
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if is := h.storedEvent(event.UUID).Entity.SeriesState(series); is != want {
+			t.Errorf("moved: it is %s, want %s", is, want)
+		}
+	}
+	moved(h.org.UUID, adminapi.SeriesAsked)
+	moved(h.neighbour.UUID, adminapi.SeriesAccepted)
+	event.Series[0].State = adminapi.SeriesRefused
+	h.mustSave(event)
+	moved(h.org.UUID, adminapi.SeriesRefused)
+}
