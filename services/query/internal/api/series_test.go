@@ -57,3 +57,22 @@ func TestSeriesForSearchEnginesInLanguages(t *testing.T) {
 		}
 	}
 }
+
+// TestSlugsAreNoUUIDsOfOthers: a series whose slug is the uuid of another one, or of its part, is
+// not found in its place.
+func TestSlugsAreNoUUIDsOfOthers(t *testing.T) {
+	client := indextest.New(t)
+	fest := publicapi.Series{UUID: seriesID, Slug: "fest", OrgUUID: orgNord, Title: "Fest", Parts: []publicapi.SeriesPart{{UUID: partID, Title: "Zelt"}}}
+	put(t, client, document.Series, encode(t, recordOf(fest.UUID, fest, fest.Title, "")))
+	for n, uuid := range []string{seriesID, partID} {
+		other := publicapi.Series{UUID: dateID(byte(n)), Slug: uuid, OrgUUID: orgSued, Title: "Gekapert", Parts: []publicapi.SeriesPart{}}
+		put(t, client, document.Series, encode(t, recordOf(other.UUID, other, other.Title, "")))
+	}
+	s := serveEvents(t, engine.New(client, patience), cache.NewSignal(time.Now), 0)
+	for _, name := range []string{seriesID, partID, strings.ToUpper(seriesID), "fest"} {
+		var got enveloped[publicapi.ShownSeries]
+		if s.get(t, "/api/series/"+name, &got); got.Data.Title != "Fest" {
+			t.Errorf("%s is %s", name, got.Data.Title)
+		}
+	}
+}

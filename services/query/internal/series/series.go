@@ -10,6 +10,7 @@ import (
 	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/publicapi"
+	"litfass/pkg/contracts/value"
 	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/slugs"
@@ -27,18 +28,17 @@ type Set = slugs.Set[Series]
 // Store holds the current series.
 type Store = slugs.Store[Series]
 
-// Find returns the series of a slug, a uuid or the uuid of a part, nil if there is none.
+// Find returns the series of a uuid, of the uuid of a part or of a slug, nil if there is none. A
+// slug may be the uuid of another series, which it must not stand for.
 func Find(set *Set, name string) *Series {
-	if one := set.Find(name); one != nil {
-		return one
-	}
-	uuid := strings.ToLower(name)
-	for one := range set.All() {
-		if one.View.UUID == uuid || slices.ContainsFunc(one.View.Parts, func(p publicapi.SeriesPart) bool { return p.UUID == uuid }) {
-			return one
+	if uuid, is := value.UUIDv7(name); is {
+		for one := range set.All() {
+			if one.View.UUID == uuid || slices.ContainsFunc(one.View.Parts, func(p publicapi.SeriesPart) bool { return p.UUID == uuid }) {
+				return one
+			}
 		}
 	}
-	return nil
+	return set.Find(name)
 }
 
 // All returns the series of a set by title, then slug.
