@@ -29,6 +29,7 @@ func TestAnswersEqualReference(t *testing.T) {
 	t.Run("operators", func(t *testing.T) { testSearchOperators(s, t, catalogue) })
 	t.Run("venues", func(t *testing.T) { s.CheckVenues(t, catalogue, seed) })
 	t.Run("outputs", func(t *testing.T) { testOutputs(s, t, catalogue, seed) })
+	t.Run("JSON-LD", func(t *testing.T) { testJSONLD(s, t, catalogue) })
 	t.Run("counts", func(t *testing.T) { testCounts(s, t, catalogue, seed) })
 	t.Run("organizations", func(t *testing.T) { s.CheckOrganizations(t, catalogue) })
 	t.Run("bad input", func(t *testing.T) { testBadInput(s, t, catalogue) })
