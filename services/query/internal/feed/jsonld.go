@@ -1,15 +1,11 @@
 package feed
 
 import (
-	"cmp"
 	"encoding/json"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
-
-	"golang.org/x/text/language"
 
 	"litfass/pkg/contracts/publicapi"
 	"litfass/pkg/contracts/value"
@@ -73,72 +69,15 @@ type (
 		SameAs      string        `json:"sameAs,omitempty"`
 		Events      []event       `json:"subEvent,omitempty"`
 	}
-	place struct {
-		Type    string       `json:"@type"`
-		Name    string       `json:"name"`
-		URL     string       `json:"url,omitempty"`
-		SameAs  string       `json:"sameAs,omitempty"`
-		Address *address     `json:"address,omitempty"`
-		Geo     *coordinates `json:"geo,omitempty"`
-	}
-	virtualLocation struct {
-		Type string `json:"@type"`
-		URL  string `json:"url"`
-	}
-	address struct {
-		Type     string `json:"@type"`
-		Street   string `json:"streetAddress,omitempty"`
-		Postal   string `json:"postalCode,omitempty"`
-		Locality string `json:"addressLocality,omitempty"`
-		Region   string `json:"addressRegion,omitempty"`
-		Country  string `json:"addressCountry,omitempty"` // ISO 3166-1 alpha-2
-	}
-	coordinates struct {
-		Type string  `json:"@type"`
-		Lat  float64 `json:"latitude"`
-		Lon  float64 `json:"longitude"`
-	}
 	organization struct {
 		Type   string `json:"@type"`
 		Name   string `json:"name"`
 		URL    string `json:"url,omitempty"`
 		SameAs string `json:"sameAs,omitempty"`
 	}
-	contributor struct {
-		Type   string   `json:"@type"` // Person or PerformingGroup
-		ID     string   `json:"@id"`
-		Name   string   `json:"name"`
-		URL    string   `json:"url"`
-		SameAs []string `json:"sameAs,omitempty"`
-	}
-	offer struct {
-		Type     string      `json:"@type"` // Offer, or AggregateOffer with the least and the greatest price
-		Name     string      `json:"name,omitempty"`
-		About    string      `json:"description,omitempty"`
-		Price    json.Number `json:"price,omitempty"` // the least
-		Low      json.Number `json:"lowPrice,omitempty"`
-		High     json.Number `json:"highPrice,omitempty"`
-		Currency string      `json:"priceCurrency,omitempty"`
-		URL      string      `json:"url"`
-		sale
-	}
-	// sale is whether there are tickets, and when they are sold.
-	sale struct {
-		Availability string    `json:"availability,omitempty"`
-		From         string    `json:"validFrom,omitempty"`
-		Until        string    `json:"validThrough,omitempty"`
-		Left         *quantity `json:"inventoryLevel,omitempty"`
-	}
-	quantity struct {
-		Type  string      `json:"@type"`
-		Value value.Count `json:"value"`
-	}
 )
 
 const vocabulary = "https://schema.org/"
-
-// onlineOnly is the visitor information bit of online events (RULES.md, Flags).
-const onlineOnly = 14
 
 // JSONLD writes a schema.org Event for each date, and after the dates of one event the pages that
 // lead to it. The result can be embedded in an HTML script element: it contains no <, > and &.
@@ -239,42 +178,6 @@ func SeriesJSONLD(f Feed, of publicapi.ShownSeries) ([]byte, error) {
 	return json.Marshal(graph{Context: strings.TrimSuffix(vocabulary, "/"), Graph: []any{described}})
 }
 
-// performing are the roles of those whom visitors see or hear.
-var performing = map[string]bool{
-	"performer": true, "ensemble": true, "soloist": true, "conductor": true, "speaker": true, "reader": true, "moderator": true,
-	"dj": true, "guide": true,
-}
-
-// name adds contributors under the properties of their roles, each once under a property.
-func (e *event) name(s Site, named []publicapi.Participant) {
-	for _, p := range named {
-		list := &e.Contributors
-		switch {
-		case performing[p.Role]:
-			list = &e.Performers
-		case p.Role == "director":
-			list = &e.Directors
-		case p.Role == "composer":
-			list = &e.Composers
-		}
-		id := s.URL + "/contributor/" + p.UUID
-		if slices.ContainsFunc(*list, func(c contributor) bool { return c.ID == id }) {
-			continue
-		}
-		c := contributor{Type: "Person", ID: id, Name: line(p.Name), URL: id}
-		if p.Type == "group" {
-			c.Type = "PerformingGroup"
-		}
-		if address := link(p.WebLink); address != "" {
-			c.SameAs = append(c.SameAs, address)
-		}
-		if p.Wikidata != "" {
-			c.SameAs = append(c.SameAs, "https://www.wikidata.org/wiki/"+string(p.Wikidata))
-		}
-		*list = append(*list, c)
-	}
-}
-
 // maxDescription is the number of characters of a description, which each date of an event has;
 // what search engines show of it is shorter.
 const maxDescription = 500
@@ -320,58 +223,6 @@ func (p period) written() (start, end string) {
 	return start, p.lastDay
 }
 
-// attendance returns the attendance mode with its locations. A venue is left out only where the
-// date is only online and a link says where: without one, the venue is the only location. Where
-// neither is known, the page of the date or the organizer stands for it.
-func (i Item) attendance(s Site) (mode string, locations []any) {
-	link := link(i.OnlineLink)
-	flagged := i.VisitorInfoFlags != nil && *i.VisitorInfoFlags>>onlineOnly&1 == 1
-	present := i.VenueUUID != "" && (!flagged || link == "")
-	if present {
-		locations = append(locations, i.location(s))
-	}
-	if link != "" {
-		locations = append(locations, virtualLocation{Type: "VirtualLocation", URL: link})
-	}
-	if len(locations) == 0 && flagged {
-		locations = append(locations, virtualLocation{Type: "VirtualLocation", URL: i.page(s)})
-	} else if len(locations) == 0 {
-		locations = append(locations, place{Type: "Place", Name: cmp.Or(line(i.OrgName), line(i.Title))})
-	}
-	switch online := link != "" || flagged; {
-	case present && online:
-		mode = "MixedEventAttendanceMode"
-	case online:
-		mode = "OnlineEventAttendanceMode"
-	default:
-		mode = "OfflineEventAttendanceMode"
-	}
-	return vocabulary + mode, locations
-}
-
-func (i Item) location(s Site) place {
-	p := place{Type: "Place", Name: i.venue(), URL: s.URL + "/venue/" + string(i.VenueUUID), Address: &address{
-		Type: "PostalAddress", Street: i.street(), Postal: line(i.VenuePostalCode), Locality: line(i.VenueCity),
-		Region: line(i.VenueState), Country: twoLetters(i.VenueCountry),
-	}}
-	if i.VenueLat != nil && i.VenueLon != nil {
-		p.Geo = &coordinates{Type: "GeoCoordinates", Lat: *i.VenueLat, Lon: *i.VenueLon}
-	}
-	if i.Details != nil {
-		p.SameAs = link(i.Details.VenueWebLink)
-	}
-	return p
-}
-
-// twoLetters returns the code of two letters of a country that is given by three.
-func twoLetters(country string) string {
-	region, err := language.ParseRegion(country)
-	if err != nil {
-		return country
-	}
-	return region.String()
-}
-
 // images returns the addresses of the images, first the one that lists show.
 func (i Item) images() []string {
 	addresses := []string{string(i.ImagePath)}
@@ -389,85 +240,6 @@ func (i Item) images() []string {
 	return shown
 }
 
-// free reports whether attending costs nothing; nil when unknown, as for donations.
-func (i Item) free() *bool {
-	free := i.PriceType == "free"
-	if i.PriceType == donation || !free && i.MinPrice == nil && i.PriceType != regularPrice && i.PriceType != "tiered_prices" {
-		return nil
-	}
-	return &free
-}
-
-// The types of prices that are suggestions, and of one price.
-const (
-	donation     = "donation"
-	regularPrice = "regular_price"
-)
-
-// offers returns the tariffs, or else the price; none where neither that, nor a ticket link, nor
-// whether there are places is known. The amounts of a donation are no prices.
-func (i timedItem) offers(s Site) []offer {
-	tickets := ""
-	if i.Details != nil {
-		tickets = link(i.Details.TicketLink)
-	}
-	common := offer{Type: "Offer", URL: cmp.Or(tickets, i.page(s)), sale: i.sale()}
-	if i.Details != nil && len(i.Details.Tariffs) > 0 && i.PriceType != donation {
-		offers := make([]offer, len(i.Details.Tariffs))
-		for n, t := range i.Details.Tariffs {
-			offers[n] = common
-			offers[n].Name, offers[n].About, offers[n].Currency = line(t.Name), line(t.Condition), t.Currency
-			offers[n].between(t.MinPrice, t.MaxPrice)
-		}
-		return offers
-	}
-	switch o := &common; {
-	case i.PriceType == "free":
-		o.Price, o.Currency = "0", i.Currency
-	case i.PriceType == donation:
-	case i.MinPrice != nil && i.MaxPrice == nil && i.PriceType != regularPrice:
-		o.Type, o.Price, o.Low, o.Currency = "AggregateOffer", amount(*i.MinPrice), amount(*i.MinPrice), i.Currency
-	default:
-		o.Currency = i.Currency
-		o.between(i.MinPrice, i.MaxPrice)
-	}
-	if common.Price == "" && common.High == "" {
-		if common.Currency = ""; tickets == "" && i.Availability == "" {
-			return nil
-		}
-	}
-	return []offer{common}
-}
-
-// between sets the price, or the least and the greatest one.
-func (o *offer) between(low, high *float64) {
-	switch {
-	case low != nil && high != nil && *high > *low:
-		o.Type, o.Price, o.Low, o.High = "AggregateOffer", amount(*low), amount(*low), amount(*high)
-	case low != nil:
-		o.Price = amount(*low)
-	case high != nil:
-		o.Type, o.High = "AggregateOffer", amount(*high)
-	}
-}
-
-// availabilities are the terms that search engines read of an event, by the catalogue's.
-var availabilities = map[string]string{
-	"available": "InStock", "few_left": "InStock", "free_entry": "InStock", "sold_out": "SoldOut", "waiting_list": "SoldOut",
-	"not_yet_on_sale": "PreOrder",
-}
-
-func (i timedItem) sale() (s sale) {
-	if term := availabilities[i.Availability]; term != "" {
-		s.Availability = vocabulary + term
-	}
-	s.From, s.Until = i.local(i.OnSaleFrom), i.local(i.OnSaleUntil)
-	if _, given := i.RemainingPlaces.Number(); given {
-		s.Left = &quantity{"QuantitativeValue", i.RemainingPlaces}
-	}
-	return s
-}
-
 // local returns a moment on the clock of the place with its offset from UTC; a day as it is.
 func (i timedItem) local(moment value.Text) string {
 	day, clock, timed := strings.Cut(string(moment), "T")
@@ -480,8 +252,6 @@ func (i timedItem) local(moment value.Text) string {
 	}
 	return at.Format(time.RFC3339)
 }
-
-func amount(n float64) json.Number { return json.Number(strconv.FormatFloat(n, 'f', -1, 64)) }
 
 // ages writes a range of ages, such as 6-10, and 12- without an upper bound; "" without any.
 func ages(low, high *int) string {
