@@ -47,6 +47,7 @@ func TestConsole(t *testing.T) {
 	t.Run("previews", c.testPreviews)
 	t.Run("refused", c.testRefused)
 	t.Run("publish", c.testPublish)
+	t.Run("theatre", c.testTheatre)
 	t.Run("roles", c.testRoles)
 	t.Run("budgets", c.testBudgets)
 	t.Run("other sites", c.testOtherSites)

@@ -15,6 +15,9 @@ const belongs: Record<string, string> = {
   add_tags: "tags",
   add_language: "languages",
   none: "flag",
+  tariff_min: "tariff_name",
+  tariff_max: "tariff_name",
+  tariff_condition: "tariff_name",
 };
 
 /** Digests of the values that visitors see. */

@@ -106,6 +106,10 @@ func (f changeForm) body(t *text.Texts) map[string]any {
 		"start_date": d.StartDate, "start_time": d.StartTime, "end_date": d.EndDate, "end_time": d.EndTime,
 		"entry_time": d.EntryTime, "all_day": d.AllDay, "venue_uuid": d.VenueUUID, "space_uuid": d.SpaceUUID,
 		"ticket_link": d.TicketLink, "accessibility_info": d.AccessibilityInfo, "hours": d.Hours,
+		"on_sale_from": d.OnSaleFrom, "on_sale_until": d.OnSaleUntil, "previous_start": d.PreviousStart,
+	}
+	if f.values.tickets.statesPlaces() {
+		body["availability"], body["remaining_places"] = d.Availability, d.RemainingPlaces
 	}
 	if f.values.status != "" {
 		body["release_status"], body["status_note"] = f.values.status, d.StatusNote
@@ -145,6 +149,9 @@ func (p pages) conflict(r *page.Request, f changeForm) (err error) {
 	}
 	mine := f.values.fields(r.Text)
 	mine.ReleaseStatus = cmp.Or(mine.ReleaseStatus, stored.ReleaseStatus)
+	if !f.values.tickets.statesPlaces() {
+		mine.DateAvailability = stored.DateAvailability
+	}
 	f.conflicts = f.differences(r, mine, stored.DateFields)
 	if len(f.conflicts) == 0 { // both have typed the same
 		return shown(r, f.event.UUID, outcome{focus: stored.UUID, sent: changeFormOf(stored), done: r.Text.Count("dates.changed.done", 1)})
@@ -162,6 +169,10 @@ func (f changeForm) differences(r *page.Request, mine, theirs adminapi.DateField
 		{"dates.entry_time", string(mine.EntryTime), string(theirs.EntryTime)},
 		{"dates.place", f.placeText(mine), f.placeText(theirs)},
 		{"dates.ticket_link", string(mine.TicketLink), string(theirs.TicketLink)},
+		{"dates.on_sale_from", momentText(t, mine.OnSaleFrom), momentText(t, theirs.OnSaleFrom)},
+		{"dates.on_sale_until", momentText(t, mine.OnSaleUntil), momentText(t, theirs.OnSaleUntil)},
+		{"dates.places", placesText(t, mine.DateAvailability), placesText(t, theirs.DateAvailability)},
+		{"dates.previous", momentText(t, mine.PreviousStart), momentText(t, theirs.PreviousStart)},
 		{"dates.accessibility", string(mine.AccessibilityInfo), string(theirs.AccessibilityInfo)},
 		{"dates.hours", hoursText(t, mine.Hours), hoursText(t, theirs.Hours)},
 		{"dates.status", status(mine.ReleaseStatus), status(theirs.ReleaseStatus)},

@@ -40,6 +40,7 @@ func (v values) check(t *text.Texts) view.Errors {
 		}
 		must(fieldEntryTime, "dates.error.entry_after", v.entryTime == "" || v.entryTime <= v.startTime)
 	}
+	v.tickets.check(must)
 	must(fieldTicketLink, "reason.not_url", !v.badLink)
 	must(fieldAccessibility, "dates.error.too_long", utf8.RuneCountInString(v.accessibility) <= adminapi.MaxText)
 	return errors

@@ -25,8 +25,11 @@ func labels(t *text.Texts) map[string]string {
 		fieldStartDate: t.T("dates.start_date"), fieldStartTime: t.T("dates.start_time"), fieldEndDate: t.T("dates.end_date"),
 		fieldEndTime: t.T("dates.end_time"), fieldEntryTime: t.T("dates.entry_time"), fieldTicketLink: t.T("dates.ticket_link"),
 		fieldAccessibility: t.T("dates.accessibility"), fieldPlace: t.T("dates.place"), fieldStatus: t.T("dates.status"),
-		fieldStatusNote: t.T("dates.status_note"),
-		fieldUnit:       t.T("dates.repeat"), fieldEvery: t.T("dates.every"), fieldNth: t.T("dates.nth"), fieldUntil: t.T("dates.until"),
+		fieldStatusNote:   t.T("dates.status_note"),
+		fieldAvailability: t.T("dates.places"), fieldPlacesLeft: t.T("dates.places.left"),
+		fieldOnSaleFrom: t.T("dates.on_sale_from"), fieldOnSaleUntil: t.T("dates.on_sale_until"),
+		fieldPreviousDay: t.T("dates.previous_day"), fieldPreviousTime: t.T("dates.previous_time"),
+		fieldUnit: t.T("dates.repeat"), fieldEvery: t.T("dates.every"), fieldNth: t.T("dates.nth"), fieldUntil: t.T("dates.until"),
 		fieldCount: t.T("dates.times"), fieldFurther: t.T("dates.further"), fieldShown: t.T("dates.preview"),
 	})
 	return names
@@ -156,8 +159,15 @@ func numeric(f view.Field) view.Field {
 
 // restOpen reports whether fields that are folded away have something to say.
 func restOpen(v values, errors view.Errors) bool {
-	return v.place != "" || v.ticketLink != "" || v.accessibility != "" ||
+	return v.tickets.open(errors) || v.place != "" || v.ticketLink != "" || v.accessibility != "" ||
 		errors[fieldPlace]+errors[fieldTicketLink]+errors[fieldAccessibility] != ""
+}
+
+// previousOpen reports whether the form has the fields of the former start: for dates that visitors
+// see, and have seen.
+func (f changeForm) previousOpen() bool {
+	v := f.values.tickets
+	return f.public() || v.previousDay+v.previousTime+f.errors[fieldPreviousDay]+f.errors[fieldPreviousTime] != ""
 }
 
 func (f addForm) restOpen() bool { return restOpen(f.values, f.errors) }

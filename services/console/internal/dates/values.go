@@ -48,6 +48,7 @@ type values struct {
 	place                                             string // as placeKey
 	status, statusNote                                string
 	hours                                             opening.Values
+	tickets                                           ticketValues
 	repeat                                            repetition
 }
 
@@ -71,6 +72,7 @@ func readValues(f page.Form) values {
 		endTime: clockOf(f.Text(fieldEndTime)), entryTime: clockOf(f.Text(fieldEntryTime)), allDay: f.Text(fieldAllDay) != "",
 		ticketLink: link, badLink: !valid, accessibility: f.Text(fieldAccessibility),
 		place: f.Text(fieldPlace), status: f.Text(fieldStatus), statusNote: f.Text(fieldStatusNote), hours: opening.Read(f),
+		tickets: readTickets(f),
 		repeat: repetition{
 			unit: f.Text(fieldUnit), every: f.Text(fieldEvery), weekdays: f.Values[fieldWeekdays],
 			byWeekday: f.Text(fieldBy) == "weekday", nth: f.Text(fieldNth), nthDay: f.Text(fieldNthDay),
@@ -115,7 +117,7 @@ func valuesOf(d adminapi.Date) values {
 		startDate: d.StartDate, startTime: string(d.StartTime), endDate: string(d.EndDate), endTime: string(d.EndTime),
 		entryTime: string(d.EntryTime), allDay: d.AllDay, ticketLink: string(d.TicketLink),
 		accessibility: string(d.AccessibilityInfo), place: placeKey(string(d.VenueUUID), string(d.SpaceUUID)),
-		status: d.ReleaseStatus, statusNote: string(d.StatusNote), hours: opening.Of(d.Hours),
+		status: d.ReleaseStatus, statusNote: string(d.StatusNote), hours: opening.Of(d.Hours), tickets: ticketsOf(d),
 	}
 }
 
@@ -137,6 +139,7 @@ func (v values) fields(t *text.Texts) adminapi.DateFields {
 		EntryTime: value.Text(v.entryTime), AllDay: v.isAllDay(), VenueUUID: value.Text(venue), SpaceUUID: value.Text(space),
 		ReleaseStatus: v.status, StatusNote: value.Text(v.statusNote), TicketLink: value.Text(v.ticketLink), AccessibilityInfo: value.Text(v.accessibility),
 	}
+	d.DateTickets, d.PreviousStart = v.tickets.fields()
 	d.Hours, _ = v.hours.Hours(t) // check has its errors
 	if d.AllDay {
 		d.StartTime, d.EndTime, d.EntryTime = "", "", ""

@@ -89,11 +89,11 @@ func monthOf(text string) (time.Time, bool) {
 	return first, err == nil && first.Year() >= 1900 && first.Year() <= 2999
 }
 
-// placesText names the availability of a date, with the number of places left.
-func placesText(t *text.Texts, d adminapi.Date) string {
+// placesText names an availability, with the number of places left.
+func placesText(t *text.Texts, d adminapi.DateAvailability) string {
 	name := t.T("dates.places.is_" + string(d.Availability))
-	if left := d.RemainingPlaces.String(); left != "" {
-		return name + " (" + left + ")"
+	if left, given := d.RemainingPlaces.Number(); given && left > 0 {
+		return name + " (" + t.Integer(left) + ")"
 	}
 	return name
 }

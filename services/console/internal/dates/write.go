@@ -72,6 +72,7 @@ func refusal(err error) (errors view.Errors, message string, shown bool) {
 // fieldsOf maps fields of the admin service to the fields of the forms that have other names.
 var fieldsOf = map[string]string{
 	"rrule": fieldUnit, "rdate": fieldFurther, "exdate": fieldShown, "venue_uuid": fieldPlace, "space_uuid": fieldPlace,
+	"previous_start": fieldPreviousDay,
 }
 
 // named returns the errors of the admin service by the fields of the forms.

@@ -147,10 +147,17 @@ func TestWhatFormsSay(t *testing.T) {
 		"attendees":    {url.Values{"max_attendees": {"1,200"}}, "participation-infos", `{"max_attendees":1200}`},
 		"visitor-info": {url.Values{"flag": {"0", "3"}}, "participation-infos", `{"visitor_info_flags":"9"}`},
 		"price":        {url.Values{"price_type": {"regular_price"}, "min_price": {"12.50"}, "currency": {"EUR"}}, "participation-infos", `{"currency":"EUR","max_price":null,"min_price":12.5,"price_type":"regular_price"}`},
-		"tickets":      {url.Values{"ticket_flags": {"advance_ticket"}}, "participation-infos", `{"ticket_flags":["advance_ticket"]}`},
-		"summary":      {url.Values{"summary": {"Two\r\nlines"}}, "summary", `{"summary":"Two\nlines"}`},
-		"description":  {url.Values{"description": {"# Much"}}, "description", `{"description":"# Much"}`},
-		"languages":    {url.Values{"languages": {"de"}, "add_language": {"fr"}}, "languages", `{"languages":["de","fr"]}`},
+		"tariffs": {
+			url.Values{
+				"tariff_name": {" Parkett ", "", "Rang", ""}, "tariff_min": {"24", "", "12.50", ""}, "tariff_max": {"38", "", "", ""},
+				"tariff_condition": {"", "", "bis 26", ""}, "tariff_currency": {"EUR"},
+			}, "participation-infos",
+			`{"tariffs":[{"name":"Parkett","min_price":24,"max_price":38,"currency":"EUR","condition":null},{"name":"Rang","min_price":12.5,"max_price":null,"currency":"EUR","condition":"bis 26"}]}`,
+		},
+		"tickets":     {url.Values{"ticket_flags": {"advance_ticket"}}, "participation-infos", `{"ticket_flags":["advance_ticket"]}`},
+		"summary":     {url.Values{"summary": {"Two\r\nlines"}}, "summary", `{"summary":"Two\nlines"}`},
+		"description": {url.Values{"description": {"# Much"}}, "description", `{"description":"# Much"}`},
+		"languages":   {url.Values{"languages": {"de"}, "add_language": {"fr"}}, "languages", `{"languages":["de","fr"]}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := start(t, stored())

@@ -168,7 +168,8 @@ const (
 	priceFree    = "free"
 )
 
-// readPrice reads price and currency. A free event has no price; a price has a currency.
+// readPrice reads price and currency. A free event has no price; a price has a currency. Where
+// tariffs give the prices, the form does not have them.
 func readPrice(d *formBody) {
 	d.body["price_type"] = d.Text("price_type")
 	if d.body["price_type"] == "" {
@@ -176,6 +177,9 @@ func readPrice(d *formBody) {
 	}
 	if d.body["price_type"] == priceFree {
 		d.body["min_price"], d.body["max_price"], d.body["currency"] = nil, nil, nil
+		return
+	}
+	if d.Values["min_price"] == nil {
 		return
 	}
 	d.amount("min_price")

@@ -21,6 +21,7 @@ type group struct {
 	read     func(*formBody)
 	draw     func(*sheet, version.Values, view.State) templ.Component // the fields
 	together bool                                                     // its keys say something only together
+	button   bool                                                     // as are many fields of a key: its form is saved by its button
 	// redraw reports whether the fields depend on the input; nil for never.
 	redraw func(page.Form) bool
 	// locked reports whether the person may not change it although they may edit; nil for no.
@@ -37,7 +38,7 @@ var groups = map[string][]group{
 	"price":     {price},
 	"kind":      {types, tags, occasion},
 	"audience":  {participation, ages, attendees, visitorInfo},
-	"tickets":   {tickets},
+	"tickets":   {tariffs, tickets},
 	"languages": {languages},
 	"links":     {source},
 	"release":   {releaseDate, statusNote},
@@ -84,7 +85,7 @@ func (s *sheet) partOf(g group) autosave.Part {
 	part.Draw = func(values version.Values, state view.State) templ.Component {
 		form := view.AutoForm{
 			ID: part.ID, Action: s.address("edit", g.name), Label: part.Label, Names: shown, State: state,
-			Locked: s.locked(g),
+			Locked: s.locked(g), Button: g.button,
 		}
 		if s.gathers(g) {
 			return s.gather(form, g.keys, g.draw(s, values, state))

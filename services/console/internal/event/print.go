@@ -44,6 +44,8 @@ func (s *sheet) words(key string, values version.Values) string {
 		return s.flagWords(values)
 	case "min_price", "max_price":
 		return amount(s.Text, plain)
+	case "tariffs":
+		return s.tariffWords(values)
 	case "price_type":
 		return s.sets.PriceTypes.Name(plain)
 	case "currency":

@@ -75,13 +75,19 @@ func (d *formBody) amount(key string) {
 	if typed == "" {
 		return
 	}
-	amount, err := strconv.ParseFloat(decimal(typed, d.t.T("format.decimal")), 64)
-	const highest = 99_999_999
-	if err != nil || !(amount >= 0 && amount <= highest) { // NaN, too
+	amount, valid := amountOf(typed, d.t)
+	if !valid {
 		d.errors[key] = d.t.T("event.not_an_amount")
 		return
 	}
 	d.body[key] = amount
+}
+
+// amountOf reads an amount of money as people type it, and reports whether it is one.
+func amountOf(typed string, t *text.Texts) (float64, bool) {
+	amount, err := strconv.ParseFloat(decimal(typed, t.T("format.decimal")), 64)
+	const highest = 99_999_999
+	return amount, err == nil && amount >= 0 && amount <= highest // not NaN
 }
 
 var amountParts = regexp.MustCompile(`^(\d[\d.,]*?)([.,](\d*))?$`)

@@ -26,6 +26,8 @@ type AutoForm struct {
 	Locked bool
 	// Public means that visitors see what the form saves: it is saved by its button only.
 	Public bool
+	// Button means that its fields say something only together: it is saved by its button only.
+	Button bool
 	// Bare means that it has no field to fill in, only the state of other forms: there is no button.
 	Bare bool
 }
@@ -33,9 +35,11 @@ type AutoForm struct {
 // FieldPublic is sent by forms that were drawn when visitors saw what they save.
 const FieldPublic = "public"
 
+func (f AutoForm) buttonOnly() bool { return f.Public || f.Button }
+
 // trigger are the events that save the form.
 func (f AutoForm) trigger() string {
-	if f.Public {
+	if f.buttonOnly() {
 		return "submit"
 	}
 	return "change, submit"

@@ -83,7 +83,7 @@ func Auto(t *text.Texts, f AutoForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if f.Public {
+		if f.buttonOnly() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, " data-public")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -193,7 +193,7 @@ func Auto(t *text.Texts, f AutoForm) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if !f.Locked && !f.Bare {
-			var templ_7745c5c3_Var10 = []any{"button", "button-quiet", templ.KV("auto-button", !f.Public)}
+			var templ_7745c5c3_Var10 = []any{"button", "button-quiet", templ.KV("auto-button", !f.buttonOnly())}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var10...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
