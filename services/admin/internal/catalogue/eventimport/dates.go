@@ -28,6 +28,10 @@ func (d *fileDate) text(of *rules.Date) string {
 		{eventfile.FieldStatus, of.ReleaseStatus},
 		{eventfile.FieldStatusNote, string(of.StatusNote)},
 		{eventfile.FieldAvailability, string(of.Availability)},
+		{eventfile.FieldPlaces, labelled(eventfile.FieldPlaces, of.RemainingPlaces.String())},
+		{eventfile.FieldOnSaleFrom, labelled(eventfile.FieldOnSaleFrom, string(of.OnSaleFrom))},
+		{eventfile.FieldOnSaleUntil, labelled(eventfile.FieldOnSaleUntil, string(of.OnSaleUntil))},
+		{eventfile.FieldPreviousStart, labelled(eventfile.FieldPreviousStart, string(of.PreviousStart))},
 		{eventfile.FieldAccessibility, string(of.AccessibilityInfo)},
 	} {
 		if d.has(part.field) && part.text != "" && part.text != rules.StatusInherited {
@@ -57,11 +61,37 @@ func (d *fileDate) copyTo(to *rules.Date) {
 	if d.has(eventfile.FieldStatus) {
 		to.ReleaseStatus = from.ReleaseStatus
 	}
-	if d.has(eventfile.FieldAvailability) {
-		to.DateTickets = from.DateTickets
-	}
+	d.copyTickets(to)
 	if d.has(eventfile.FieldStatusNote) {
 		to.StatusNote, to.AccessibilityInfo = from.StatusNote, from.AccessibilityInfo
+	}
+}
+
+// labelled writes a value that would not be clear without the name of its field, "" for none.
+func labelled(field, text string) string {
+	if text == "" {
+		return ""
+	}
+	return field + " " + text
+}
+
+// copyTickets is copyTo for whether there are places, when tickets are sold, and the former start.
+func (d *fileDate) copyTickets(to *rules.Date) {
+	from := &d.date
+	if d.has(eventfile.FieldAvailability) {
+		to.Availability = from.Availability
+	}
+	if d.has(eventfile.FieldPlaces) {
+		to.RemainingPlaces = from.RemainingPlaces
+	}
+	if d.has(eventfile.FieldOnSaleFrom) {
+		to.OnSaleFrom = from.OnSaleFrom
+	}
+	if d.has(eventfile.FieldOnSaleUntil) {
+		to.OnSaleUntil = from.OnSaleUntil
+	}
+	if d.has(eventfile.FieldPreviousStart) {
+		to.PreviousStart = from.PreviousStart
 	}
 }
 

@@ -93,7 +93,7 @@ func (m mapper) mapValues(w *fileEvent, values map[string]string) {
 		eventfile.FieldSubtitle: &e.Subtitle, eventfile.FieldSummary: &e.Summary, eventfile.FieldDescription: &e.Description,
 		eventfile.FieldSourceLink: &e.SourceLink, eventfile.FieldOnlineLink: &e.OnlineLink,
 	}
-	kinds, categories := "", ""
+	kinds, categories, tariffs := "", "", ""
 	for name, text := range values {
 		switch into := texts[name]; {
 		case into != nil:
@@ -112,6 +112,8 @@ func (m mapper) mapValues(w *fileEvent, values map[string]string) {
 			w.mapContributors(text)
 		case name == eventfile.FieldPrice:
 			w.mapPrice(text)
+		case name == eventfile.FieldTariffs:
+			tariffs = text
 		case name == eventfile.FieldAge:
 			w.mapAges(text)
 		default:
@@ -121,6 +123,7 @@ func (m mapper) mapValues(w *fileEvent, values map[string]string) {
 	}
 	w.mapKinds(m.kinds, kinds) // after the tags, which get the names that are none
 	w.mapCategories(categories)
+	w.mapTariffs(tariffs)
 }
 
 // split returns the parts of a list that are not empty.
@@ -156,6 +159,33 @@ func (m mapper) find(w *fileEvent, row int, values map[string]string) (place, sp
 	return value.Text(found.UUID), value.Text(found.Spaces[room])
 }
 
+// mapTickets sets whether there are places at a date, when tickets are sold, and the former start,
+// on the wall clock of a zone. Places that cannot be read are noted.
+func (w *fileEvent) mapTickets(d eventfile.Date, into *rules.Date, zone *time.Location) {
+	availability, known := eventfile.ReadAvailability(d.Values[eventfile.FieldAvailability])
+	if !known {
+		w.note(eventfile.FieldAvailability, reason.NotOneOf(eventfile.Availabilities))
+	}
+	into.Availability = value.Text(availability)
+	if text := d.Values[eventfile.FieldPlaces]; text != "" {
+		left, err := strconv.Atoi(text)
+		if err != nil {
+			w.note(eventfile.FieldPlaces, reason.NotInteger)
+		} else {
+			into.RemainingPlaces = value.Counted(left)
+		}
+	}
+	for field, to := range map[string]*value.Text{
+		eventfile.FieldOnSaleFrom: &into.OnSaleFrom, eventfile.FieldOnSaleUntil: &into.OnSaleUntil, eventfile.FieldPreviousStart: &into.PreviousStart,
+	} {
+		at := d.Moments[field].In(zone)
+		if at.Clock == "" && at.Day != "" && to != &into.PreviousStart {
+			at.Clock = "00:00"
+		}
+		*to = value.Text(at.String())
+	}
+}
+
 // mapDate maps a date, on the wall clock of its place.
 func (m mapper) mapDate(w *fileEvent, values map[string]string, d eventfile.Date) fileDate {
 	date := fileDate{row: d.Row, has: func(field string) bool { _, given := d.Values[field]; return given }}
@@ -181,12 +211,7 @@ func (m mapper) mapDate(w *fileEvent, values map[string]string, d eventfile.Date
 	into.TicketLink = value.Text(d.Values[eventfile.FieldTicketLink])
 	into.StatusNote = value.Text(d.Values[eventfile.FieldStatusNote])
 	into.AccessibilityInfo = value.Text(d.Values[eventfile.FieldAccessibility])
-	into.Availability = value.Text(d.Values[eventfile.FieldAvailability])
-	if left, err := strconv.Atoi(d.Values[eventfile.FieldPlaces]); err == nil {
-		into.RemainingPlaces = value.Counted(left)
-	}
-	into.OnSaleFrom = value.Text(d.Values[eventfile.FieldOnSaleFrom])
-	into.OnSaleUntil = value.Text(d.Values[eventfile.FieldOnSaleUntil])
+	w.mapTickets(d, into, zone)
 	if text := d.Values[eventfile.FieldEntryTime]; text != "" {
 		clock, ok := eventfile.ReadClock(text)
 		if !ok {

@@ -43,7 +43,7 @@ var fields = []field{
 	{eventfile.FieldPrice, priceText, func(to, from *rules.Event) {
 		to.PriceType, to.MinPrice, to.MaxPrice, to.Currency = from.PriceType, from.MinPrice, from.MaxPrice, from.Currency
 	}},
-	{"tariffs", tariffsText, func(to, from *rules.Event) { to.Tariffs = slices.Clone(from.Tariffs) }},
+	{eventfile.FieldTariffs, tariffsText, func(to, from *rules.Event) { to.Tariffs = slices.Clone(from.Tariffs) }},
 	{eventfile.FieldAge, agesText, func(to, from *rules.Event) { to.MinAge, to.MaxAge = from.MinAge, from.MaxAge }},
 	{eventfile.FieldLanguages, func(e *rules.Event) string { return strings.Join(e.Languages, ", ") },
 		func(to, from *rules.Event) { to.Languages = slices.Clone(from.Languages) }},

@@ -191,6 +191,31 @@ func (w *fileEvent) mapPrice(text string) {
 	}
 }
 
+// mapTariffs sets the tariffs of the event, which give its prices. Ones that cannot be read are
+// noted.
+func (w *fileEvent) mapTariffs(text string) {
+	tariffs, ok := eventfile.ReadTariffs(text)
+	e := w.event
+	if !ok {
+		w.note(eventfile.FieldTariffs, reason.NotWrittenPrice(text))
+	}
+	for _, t := range tariffs {
+		tariff := adminapi.Tariff{Name: t.Name, MinPrice: &t.Low, Currency: t.Currency, Condition: value.Text(t.Condition)}
+		if t.High > 0 {
+			tariff.MaxPrice = &t.High
+		}
+		e.Tariffs = append(e.Tariffs, tariff)
+	}
+	if len(tariffs) == 0 {
+		return
+	}
+	e.MinPrice, e.MaxPrice, e.Currency = nil, nil, ""
+	if e.PriceType == "" || e.PriceType == rules.PriceNotSpecified {
+		e.PriceType = priceTiers
+	}
+	w.has(eventfile.FieldPrice)
+}
+
 // mapAges sets the ages of the event. Ones that cannot be read are noted.
 func (w *fileEvent) mapAges(text string) {
 	low, high, ok := eventfile.ReadAges(text)

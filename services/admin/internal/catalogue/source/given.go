@@ -3,6 +3,7 @@ package source
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/language"
@@ -108,9 +109,16 @@ func dateOf(d publicapi.Date, number int) eventfile.Date {
 	values[eventfile.FieldTicketLink], values[eventfile.FieldEntryTime] = string(d.TicketLink), string(d.EntryTime)
 	values[eventfile.FieldAccessibility] = d.AccessibilityInfo
 	values[eventfile.FieldAvailability], values[eventfile.FieldPlaces] = d.Availability, d.RemainingPlaces.String()
-	values[eventfile.FieldOnSaleFrom], values[eventfile.FieldOnSaleUntil] = string(d.OnSaleFrom), string(d.OnSaleUntil)
+	moments := map[string]eventfile.Moment{}
+	for field, moment := range map[string]value.Text{
+		eventfile.FieldOnSaleFrom: d.OnSaleFrom, eventfile.FieldOnSaleUntil: d.OnSaleUntil, eventfile.FieldPreviousStart: d.PreviousStart,
+	} {
+		day, clock, _ := strings.Cut(string(moment), "T")
+		values[field], moments[field] = string(moment), eventfile.Moment{Day: day, Clock: clock}
+	}
 	date := eventfile.Date{
-		Row: number, ID: d.UUID, Values: values, Start: eventfile.Moment{Day: d.StartDate, Clock: clock},
+		Moments: moments,
+		Row:     number, ID: d.UUID, Values: values, Start: eventfile.Moment{Day: d.StartDate, Clock: clock},
 		End: eventfile.Moment{Day: string(d.EndDate), Clock: string(d.EndTime)}, Hours: &d.Hours,
 	}
 	if date.End.Day == "" && date.End.Clock != "" {

@@ -244,7 +244,25 @@ func (r *row) readDate(order string) {
 	}
 	d.End.followStart(d.Start)
 	d.Key = d.Start.instant()
+	d.Moments = r.readMoments(order)
 	r.dates = append(r.dates, d)
+}
+
+// readMoments reads the moments of their own that a date has.
+func (r *row) readMoments(order string) map[string]Moment {
+	read := map[string]Moment{}
+	for _, field := range moments {
+		text := r.values[field]
+		if text == "" {
+			continue
+		}
+		m, why := readDay(plainMoment(text), order)
+		if why != nil {
+			r.refuse(field, why)
+		}
+		read[field] = m
+	}
+	return read
 }
 
 // moment reads a day or a range of days, and a time; either may be "". last is the last day of a

@@ -36,6 +36,13 @@ const (
 	FieldEntryTime    = "entry_time"
 	FieldStatus       = "status"
 	FieldTicketLink   = "ticket_link"
+	FieldTariffs      = "tariffs" // see ReadTariffs
+
+	FieldAvailability  = "availability" // see ReadAvailability
+	FieldPlaces        = "remaining_places"
+	FieldOnSaleFrom    = "on_sale_from"
+	FieldOnSaleUntil   = "on_sale_until"
+	FieldPreviousStart = "previous_start" // may be a day
 
 	FieldImage          = "image" // the address of a file
 	FieldImageAlt       = "image_alt"
@@ -48,17 +55,14 @@ const (
 const (
 	FieldStatusNote    = "status_note"
 	FieldAccessibility = "accessibility_info"
-	FieldAvailability  = "availability" // with the other fields of tickets
-	FieldPlaces        = "remaining_places"
-	FieldOnSaleFrom    = "on_sale_from"
-	FieldOnSaleUntil   = "on_sale_until"
 )
 
 // Fields are all of them, in the order in which forms show them.
 var Fields = []string{
 	FieldTitle, FieldStartDate, FieldStartTime, FieldEndDate, FieldEndTime, FieldEntryTime, FieldVenue, FieldSpace,
 	FieldStreet, FieldHouseNumber, FieldPostalCode, FieldCity, FieldSubtitle, FieldSummary, FieldDescription, FieldKind, FieldCategories, FieldTags, FieldContributors, FieldPrice, FieldAge, FieldLanguages,
-	FieldSourceLink, FieldOnlineLink, FieldTicketLink, FieldImage, FieldImageAlt, FieldImageCreator, FieldImageCopyright,
+	FieldTariffs, FieldSourceLink, FieldOnlineLink, FieldTicketLink, FieldAvailability, FieldPlaces, FieldOnSaleFrom, FieldOnSaleUntil,
+	FieldPreviousStart, FieldImage, FieldImageAlt, FieldImageCreator, FieldImageCopyright,
 	FieldImageLicense, FieldStatus, FieldExternalID,
 }
 
@@ -66,7 +70,11 @@ var Fields = []string{
 var ofDates = []string{
 	FieldStartDate, FieldStartTime, FieldEndDate, FieldEndTime, FieldEntryTime, FieldVenue, FieldSpace, FieldStreet,
 	FieldHouseNumber, FieldPostalCode, FieldCity, FieldStatus, FieldTicketLink,
+	FieldAvailability, FieldPlaces, FieldOnSaleFrom, FieldOnSaleUntil, FieldPreviousStart,
 }
+
+// moments are the fields of dates that are moments of their own.
+var moments = []string{FieldOnSaleFrom, FieldOnSaleUntil, FieldPreviousStart}
 
 // Names that are a day in some files and a time in others: the content decides.
 const (
@@ -141,9 +149,18 @@ var headers = byHeader(map[string]string{
 		endetam`,
 	FieldEndTime: `endtime endzeit sluttid
 		endetum sluttidspunkt enduhrzeit`,
-	FieldEntryTime:  "entrytime entry doors doorsopen einlass einlasszeit dørene dørenåbner dørenåbnes indgang",
-	FieldStatus:     "status",
-	FieldTicketLink: "ticketlink ticketurl tickets ticket karten kartenlink vorverkauf billet billetter billetlink",
+	FieldEntryTime:    "entrytime entry doors doorsopen einlass einlasszeit dørene dørenåbner dørenåbnes indgang",
+	FieldStatus:       "status",
+	FieldTicketLink:   "ticketlink ticketurl tickets ticket karten kartenlink vorverkauf billet billetter billetlink",
+	FieldTariffs:      "tariffs tarife pristyper",
+	FieldAvailability: "availability verfügbarkeit verfuegbarkeit ticketstatus billetstatus",
+	FieldPlaces: `remainingplaces placesleft seatsleft freieplätze freieplaetze restplätze restplaetze restkarten
+		ledigepladser restpladser`,
+	FieldOnSaleFrom: `onsalefrom vorverkaufab vvkab vvkstart vorverkaufsbeginn vorverkaufsstart
+		billetsalgfra salgsstart forsalgsstart`,
+	FieldOnSaleUntil: "onsaleuntil vorverkaufbis vvkbis vorverkaufsende billetsalgtil",
+	FieldPreviousStart: `previousstart previousdate ursprünglichesdatum ursprünglichertermin früherertermin
+		oprindeligdato tidligeredato`,
 	startOfEither: `start starts begin beginn anfang von from fra begynder begyndelse dtstart
 		wann when hvornår veranstaltungsbeginn`,
 	endOfEither: "end ends ende bis to til slut dtend",

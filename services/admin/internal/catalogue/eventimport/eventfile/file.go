@@ -92,7 +92,9 @@ type Date struct {
 	Start  Moment
 	End    Moment            // the zero Moment when there is none
 	Values map[string]string // of the date's own fields that the file has
-	Hours  *hours.Hours      // opening hours; nil where the file does not say whether it has any
+	// Moments are those of Values that are moments: the times of sale, and the former start.
+	Moments map[string]Moment
+	Hours   *hours.Hours // opening hours; nil where the file does not say whether it has any
 }
 
 // Reason is why a row, or a value of it, cannot be imported.

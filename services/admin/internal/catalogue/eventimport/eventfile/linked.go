@@ -288,6 +288,7 @@ func (l *linkedEvents) read(o object) linkedEvent {
 		"name": textOf(o["name"]), "alternateName": textOf(o["alternateName"]), "description": textOf(o["description"]),
 		"url": textOf(o["url"]), "keywords": textsOf(o["keywords"]), "inLanguage": textOf(o["inLanguage"]),
 		"typicalAgeRange": textOf(o["typicalAgeRange"]), "eventStatus": statusOfEvent(textOf(o["eventStatus"])),
+		"previousStartDate": textOf(o["previousStartDate"]),
 	}
 	if e.values["url"] == "" {
 		e.values["url"] = textOf(o["mainEntityOfPage"])
@@ -319,10 +320,11 @@ func (l *linkedEvents) readImage(e linkedEvent, item any) {
 	e.values["image.license"] = textOf(image["license"])
 }
 
-// readOffers reads the lowest and the highest price, and where tickets are sold.
+// readOffers reads the lowest and the highest price, the tariffs, where and when tickets are sold,
+// and whether there are any.
 func (l *linkedEvents) readOffers(e linkedEvent, o object) {
 	var prices []float64
-	currency := ""
+	currency, tariffs, states := "", []string{}, []string{}
 	for _, item := range firstOf(o["offers"]) {
 		offer := l.resolve(item)
 		if offer == nil {
@@ -334,7 +336,24 @@ func (l *linkedEvents) readOffers(e linkedEvent, o object) {
 			}
 		}
 		currency = cmp.Or(currency, textOf(offer["priceCurrency"]))
-		e.values["offers.url"] = cmp.Or(e.values["offers.url"], textOf(offer["url"]))
+		for _, name := range []string{"url", "validFrom", "validThrough"} {
+			e.values["offers."+name] = cmp.Or(e.values["offers."+name], textOf(offer[name]))
+		}
+		if left := l.first(offer["inventoryLevel"]); left != nil {
+			e.values["offers.inventoryLevel"] = cmp.Or(e.values["offers.inventoryLevel"], textOf(left["value"]))
+		}
+		if tariff := tariffOf(offer); tariff != "" {
+			tariffs = append(tariffs, tariff)
+		}
+		if state, known := ReadAvailability(textOf(offer["availability"])); known && state != "" {
+			states = append(states, state)
+		}
+	}
+	e.values["offers.name"] = strings.Join(tariffs, "; ")
+	if len(states) > 0 { // there are tickets as long as one offer has some
+		e.values["offers.availability"] = slices.MinFunc(states, func(a, b string) int {
+			return slices.Index(Availabilities, a) - slices.Index(Availabilities, b)
+		})
 	}
 	switch free := textOf(o["isAccessibleForFree"]); {
 	case strings.EqualFold(strings.TrimPrefix(free, "https://schema.org/"), "true"):

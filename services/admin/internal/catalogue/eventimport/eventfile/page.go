@@ -30,6 +30,12 @@ var pageProperties = []struct{ name, field string }{
 	{"typicalAgeRange", FieldAge},
 	{"offers.price", FieldPrice},
 	{"offers.url", FieldTicketLink},
+	{"offers.name", FieldTariffs},
+	{"offers.availability", FieldAvailability},
+	{"offers.inventoryLevel", FieldPlaces},
+	{"offers.validFrom", FieldOnSaleFrom},
+	{"offers.validThrough", FieldOnSaleUntil},
+	{"previousStartDate", FieldPreviousStart},
 	{"image", FieldImage},
 	{"image.caption", FieldImageAlt},
 	{"image.creator", FieldImageCreator},
@@ -180,6 +186,7 @@ func (r *row) readSpan(start, end, doors string) {
 		r.values[FieldEntryTime] = clockOf(doors)
 	}
 	d.Key = d.Start.instant()
+	d.Moments = r.readMoments("")
 	r.dates = append(r.dates, d)
 }
 

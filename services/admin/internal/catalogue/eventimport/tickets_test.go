@@ -1,0 +1,38 @@
+package eventimport
+
+import (
+	"fmt"
+	"testing"
+
+	"litfass/pkg/contracts/value"
+	"litfass/services/admin/internal/catalogue/rules"
+)
+
+// TestTickets: a file gives tariffs, from which the prices follow, and per date whether there are
+// places, the times of sale and the former start. What a box office has stated meanwhile stays.
+func TestTickets(t *testing.T) {
+	h := newHouse(t)
+	const table = "id;title;start_date;start_time;venue;tariffs;availability;remaining_places;on_sale_from;on_sale_until;previous_start\n" +
+		`1;Möwe;2027-03-05;19:30;Großer Saal;"Parkett: 24–38 EUR; Rang: 12 EUR (bis 26)";verfügbar;7;` +
+		"2026-12-01 10:00;2027-03-05;2027-03-01 20:00\n"
+	report := h.imported(table)
+	e := h.event(report.Events[0].EventUUID)
+	written := func(d *rules.Date) string {
+		return fmt.Sprint(d.Availability, " ", d.RemainingPlaces, " ", d.OnSaleFrom, " ", d.OnSaleUntil, " ", d.PreviousStart)
+	}
+	const want = "available 7 2026-12-01T10:00 2027-03-05T00:00 2027-03-01T20:00"
+	if got := written(&e.Dates[0]); got != want || len(e.Tariffs) != 2 || e.Tariffs[1].Condition != "bis 26" || *e.MinPrice != 12 || *e.MaxPrice != 38 {
+		t.Errorf("%s, %+v, %v to %v", got, e.Tariffs, e.MinPrice, e.MaxPrice)
+	}
+	h.edit(value.Text(e.UUID), func(e *rules.Event) {
+		e.Dates[0].Availability, e.Dates[0].RemainingPlaces = "sold_out", value.Counted(0)
+	})
+	again := h.imported(table)
+	if e = h.event(value.Text(e.UUID)); e.Dates[0].Availability != "sold_out" || len(again.Events[0].Kept) != 1 {
+		t.Errorf("%s after a further import, kept %+v", written(&e.Dates[0]), again.Events[0].Kept)
+	}
+	vague := h.imported("id;title;start_date;venue;tariffs;availability;remaining_places\n2;Faust;2027-03-06;Großer Saal;viele;vielleicht;einige\n")
+	if notes := vague.Events[0].Notes; len(notes) != 3 {
+		t.Errorf("noted is %+v", notes)
+	}
+}
