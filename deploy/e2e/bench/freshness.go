@@ -74,11 +74,11 @@ func (b *bench) engineAlone(ctx context.Context, n int) (time.Duration, error) {
 		return 0, err
 	}
 	words := dates[0]["title_words"]
-	took, err := engineWrites(ctx, engine, dates, entities, json.RawMessage(`"zwischenfassung"`))
+	took, err := engineWrites(ctx, engine, dates, entities, "title_words", json.RawMessage(`"zwischenfassung"`))
 	if err != nil {
 		return 0, err
 	}
-	_, err = engineWrites(ctx, engine, dates, entities, words)
+	_, err = engineWrites(ctx, engine, dates, entities, "title_words", words)
 	return took, err
 }
 
@@ -89,9 +89,11 @@ func keepIn(list *[]index.Document) func(index.Document) error {
 	}
 }
 
-// engineWrites writes an event's documents with these words of its title and returns how long the
-// engine took.
-func engineWrites(ctx context.Context, engine *index.Client, dates, entities []index.Document, words json.RawMessage) (time.Duration, error) {
+// engineWrites writes an event's documents with another value of an attribute of its dates, and
+// returns how long the engine took.
+func engineWrites(
+	ctx context.Context, engine *index.Client, dates, entities []index.Document, key string, value json.RawMessage,
+) (time.Duration, error) {
 	var tasks []int64
 	for _, part := range []struct {
 		index     string
@@ -100,7 +102,7 @@ func engineWrites(ctx context.Context, engine *index.Client, dates, entities []i
 		var lines [][]byte
 		for _, d := range part.documents {
 			if part.index == document.Dates {
-				d["title_words"] = words
+				d[key] = value
 			}
 			line, err := json.Marshal(d)
 			if err != nil {

@@ -123,6 +123,7 @@ func (b *bench) measure(ctx context.Context) (err error) {
 		{"editing", "editing", b.measureEditing},
 		{"console", "saves in the console", b.measureConsole},
 		{"images", "pictures", b.measureImages},
+		{"boxoffice", "a box office", b.measureBoxOffice},
 	}); err != nil || !slices.Contains(b.parts, "accounts") {
 		return err
 	}
