@@ -73,18 +73,18 @@ func (d Deps) shownSeries(c *fiber.Ctx, some ...*series.Series) ([]publicapi.Sho
 	for i, one := range some {
 		uuids[i] = one.View.UUID
 	}
-	spans, err := d.Search.Spans(c.UserContext(), uuids)
+	extents, err := d.Search.Extents(c.UserContext(), uuids)
 	if err != nil {
 		return nil, err
 	}
 	shown := make([]publicapi.ShownSeries, len(some))
 	for i, one := range some {
-		shown[i] = publicapi.ShownSeries{Series: one.View, Dates: spans[i].Dates}
+		shown[i] = publicapi.ShownSeries{Series: one.View, Dates: extents[i].Dates}
 		if one.View.StartDate == "" {
-			shown[i].StartDate = value.Text(spans[i].First)
+			shown[i].StartDate = value.Text(extents[i].First)
 		}
-		if endless := spans[i].Dates > 0 && spans[i].Last == ""; one.View.EndDate == "" && !endless {
-			shown[i].EndDate = value.Text(max(spans[i].Last, string(one.View.StartDate)))
+		if endless := extents[i].Dates > 0 && extents[i].Last == ""; one.View.EndDate == "" && !endless {
+			shown[i].EndDate = value.Text(max(extents[i].Last, string(one.View.StartDate)))
 		}
 	}
 	return shown, nil

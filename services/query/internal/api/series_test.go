@@ -1,12 +1,15 @@
 package api
 
 import (
+	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
 
 	"litfass/pkg/chassis/index/indextest"
+	"litfass/pkg/contracts/applied"
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/hours"
 	"litfass/pkg/contracts/publicapi"
@@ -75,4 +78,37 @@ func TestSlugsAreNoUUIDsOfOthers(t *testing.T) {
 			t.Errorf("%s is %s", name, got.Data.Title)
 		}
 	}
+}
+
+// TestDaysOfSeriesAreCached: a page of series asks for hundreds of days, but only after a date of a
+// series has changed.
+func TestDaysOfSeriesAreCached(t *testing.T) {
+	client := indextest.New(t)
+	fest := publicapi.Series{UUID: seriesID, Slug: "fest", OrgUUID: orgNord, Title: "Fest", Parts: []publicapi.SeriesPart{}}
+	put(t, client, document.Series, encode(t, recordOf(fest.UUID, fest, fest.Title, "")))
+	moment := time.Now()
+	signal := cache.NewSignal(func() time.Time { return moment }) // which never falls silent
+	signal.Hear(applied.Signal{Session: "s", Batches: 1, Sequence: 1})
+	s := serveEvents(t, engine.New(client, patience), signal, 1<<20)
+	comes := func(name byte) {
+		day := time.Date(2026, 12, int(name-'a')+1, 0, 0, 0, 0, time.UTC)
+		put(t, client, document.Dates, encode(t, dated{name, day.Format(time.DateOnly), "", "Konzert", func(d *dateDraft) {
+			d.SeriesUUIDs, d.doc.EndsAt = []string{seriesID}, day.Unix()
+		}}.document()))
+	}
+	wants := func(what, want string) {
+		t.Helper()
+		var got enveloped[publicapi.AllSeries]
+		s.get(t, "/api/series", &got)
+		if one := got.Data.Series[0]; fmt.Sprint(one.Dates, " to ", one.EndDate) != want {
+			t.Errorf("%s: %d to %s, want %s", what, one.Dates, one.EndDate, want)
+		}
+	}
+	comes('a')
+	wants("a date", "1 to 2026-12-01")
+	comes('b')
+	wants("another date that is not signalled yet", "1 to 2026-12-01")
+	after := applied.Attributes{"series_uuids": json.RawMessage(`["` + seriesID + `"]`)}
+	signal.Hear(applied.Signal{Session: "s", Batches: 2, Sequence: 2, Batch: &applied.Batch{Dates: []applied.Date{{ID: dateID('b'), After: after}}}})
+	wants("its signal", "2 to 2026-12-02")
 }

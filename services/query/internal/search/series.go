@@ -2,58 +2,54 @@ package search
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"time"
 
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/hours"
+	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"
 	"litfass/services/query/internal/params"
 )
 
-// Span is the days of the dates of a series, such as 2026-11-20, and the number of these dates; the
-// zero value has none. Last is "" if one of the dates has no end.
-type Span struct {
-	First, Last string
-	Dates       int
-}
-
-// Spans returns the days of the public dates of series. The errors are the engine's.
-func (s *Searcher) Spans(ctx context.Context, uuids []string) ([]Span, error) {
-	spans := make([]Span, len(uuids))
-	if len(uuids) == 0 {
-		return spans, nil
-	}
-	questions, countings := make([]engine.Question, 0, 2*len(uuids)), make([]engine.Counting, len(uuids))
+// Extents returns the days of the public dates of series, each cached like an answer. The errors
+// are the engine's.
+func (s *Searcher) Extents(ctx context.Context, uuids []string) (extents []*cache.Extent, err error) {
+	extents = make([]*cache.Extent, len(uuids))
 	for i, uuid := range uuids {
-		of, _ := filter.Compile(filter.Simplify(filter.Dates(params.Query{SeriesUUIDs: []string{uuid}}, filter.Places{})))
-		countings[i] = engine.Counting{Filter: of}
-		questions = append(questions,
-			engine.Question{Filter: of, Sort: byStart, Attributes: []string{"start_day"}, Limit: 1},
-			engine.Question{Filter: of, Sort: []string{"ends_at:desc"}, Attributes: []string{"end_day"}, Limit: 1})
-	}
-	hits, err := s.engine.SearchAll(ctx, document.Dates, questions...)
-	if err != nil {
-		return nil, err
-	}
-	counts, err := s.engine.Count(ctx, document.Dates, countings...)
-	if err != nil {
-		return nil, err
-	}
-	for i := range spans {
-		spans[i].Dates = counts[i].Total
-		for n, day := range map[int]*string{2 * i: &spans[i].First, 2*i + 1: &spans[i].Last} {
-			if len(hits[n]) == 0 {
-				continue
-			}
-			if *day, err = dayOf(hits[n][0][questions[n].Attributes[0]]); err != nil {
-				return nil, err
-			}
+		expr := filter.Simplify(filter.Dates(params.Query{SeriesUUIDs: []string{uuid}}, filter.Places{}))
+		extents[i], err = cache.Get(ctx, s.cache, "series", sha256.Sum256([]byte("series\x00"+uuid)), func(ctx context.Context) (*cache.Extent, error) {
+			return s.loadExtent(ctx, expr)
+		})
+		if err != nil {
+			return nil, err
 		}
 	}
-	return spans, nil
+	return extents, nil
+}
+
+func (s *Searcher) loadExtent(ctx context.Context, expr filter.Expr) (*cache.Extent, error) {
+	of, _ := filter.Compile(expr)
+	extent := &cache.Extent{Criteria: cache.NewCriteria(expr, of, "")}
+	hits, err := s.engine.SearchAll(ctx, document.Dates,
+		engine.Question{Filter: of, Sort: byStart, Attributes: []string{"start_day"}, Limit: 1},
+		engine.Question{Filter: of, Sort: []string{"ends_at:desc"}, Attributes: []string{"end_day"}, Limit: 1})
+	if err != nil || len(hits[0]) == 0 || len(hits[1]) == 0 {
+		return extent, err
+	}
+	counts, err := s.engine.Count(ctx, document.Dates, engine.Counting{Filter: of})
+	if err != nil {
+		return nil, err
+	}
+	extent.Dates = counts[0].Total
+	if extent.First, err = dayOf(hits[0][0]["start_day"]); err != nil {
+		return nil, err
+	}
+	extent.Last, err = dayOf(hits[1][0]["end_day"])
+	return extent, err
 }
 
 // dayOf returns the day of a number such as 20261120; "" of the last one of all.
