@@ -213,8 +213,9 @@ func compareNumbers(a, b string) int {
 	return cmp.Compare(x, y)
 }
 
-// Histogram counts the dates, or with group=event the events, that run on each day of a window; ok
-// is false when the parameters name none of 1 to 62 days.
+// Histogram counts the dates, or with group=event the events, that run on each day of a window,
+// those with opening hours at the time of the parameters; ok is false when these name none of 1 to
+// 62 days.
 func (r *Reference) Histogram(p Parameters, today string) (counts []Facet, ok bool) {
 	from, to := today, ""
 	if p["start"] != "" {
@@ -240,8 +241,12 @@ func (r *Reference) Histogram(p Parameters, today string) (counts []Facet, ok bo
 	found := r.Events(p, today).Found
 	for at := parse(from); at.Format(time.DateOnly) <= to; at = at.AddDate(0, 0, 1) {
 		counted, units := Facet{Value: at.Format(time.DateOnly)}, map[string]bool{}
+		inTime := func(*Dated) bool { return true }
+		if p["time"] != "" {
+			inTime = atTime(p["time"], counted.Value, today)
+		}
 		for _, d := range found {
-			if d.runsOn(counted.Value, counted.Value) {
+			if d.runsOn(counted.Value, counted.Value) && inTime(d) {
 				units[unit(p)(d)] = true
 			}
 		}

@@ -134,10 +134,6 @@ func (o outputs) compareCounts(ctx context.Context, random *rand.Rand, address s
 		if err != nil {
 			return err
 		}
-		// Days count by opening hours, also at other times (RULES.md, Opening hours).
-		if strings.HasPrefix(choice.name, "day: ") && strings.Contains(address, "time=") {
-			continue
-		}
 		if got := headingOf(chosen); got != choice.events {
 			return fmt.Errorf("next to %q is %d, but %s shows %d", choice.name, choice.events, choice.address, got)
 		}

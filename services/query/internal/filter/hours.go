@@ -19,6 +19,16 @@ func Running(e Expr, days params.Days, byPeriod bool) Expr {
 	return Simplify(and{e, running(days), openOn(days, byPeriod)})
 }
 
+// RunningOn narrows an expression of dates to the dates that run on a day, as Running does, and at a
+// time those with opening hours to the ones that are open then on this day.
+func RunningOn(e Expr, day params.Day, t *params.TimeRange, byPeriod bool) Expr {
+	days := params.Days{From: day, To: day}
+	if t == nil || byPeriod {
+		return Running(e, days, byPeriod)
+	}
+	return Simplify(and{e, running(days), or{missing{"first_open"}, openAt(*t, &days)}})
+}
+
 // running is the condition on the periods of dates.
 func running(days params.Days) Expr {
 	return and{compare{"start_day", "<=", number(int(days.To))}, compare{"end_day", ">=", number(int(days.From))}}
@@ -127,10 +137,14 @@ func WithHours() string {
 	return filter
 }
 
-// OpenOn narrows an expression of dates to those with opening hours that open on a day, and
-// WithoutHours to all without.
-func OpenOn(e Expr, day params.Day) Expr {
-	return Simplify(and{e, exists{"first_open"}, openOn(params.Days{From: day, To: day}, false)})
+// OpenOn narrows an expression of dates to those with opening hours that are open on a day, at a
+// time if one is given, and WithoutHours to all without.
+func OpenOn(e Expr, day params.Day, t *params.TimeRange) Expr {
+	days := params.Days{From: day, To: day}
+	if t != nil {
+		return Simplify(and{e, openAt(*t, &days)})
+	}
+	return Simplify(and{e, exists{"first_open"}, openOn(days, false)})
 }
 
 // WithoutHours is described at OpenOn.

@@ -107,10 +107,25 @@ func TestOpeningHoursAreFilteredExactly(t *testing.T) {
 			filter, _ := Compile(Dates(q, Places{}))
 			t.Fatalf("%+v from %s to %s on %v at %v: found %t\n%s", h, first, last, q.On, q.Time, got, filter)
 		}
+		checkDay(t, q, dateWith(t, h, first, last), params.DayOf(first.AddDate(0, 0, r.IntN(80))))
 		found[fmt.Sprint(q.On != nil, q.Time != nil, want)]++
 	}
 	if len(found) != 6 || slices.Min([]int{found["true true true"], found["true false true"], found["false true true"], found["true true false"]}) < 500 {
 		t.Errorf("compared %v", found)
+	}
+}
+
+// checkDay compares the conditions by which a day is counted with those of a search on this day.
+func checkDay(t *testing.T, q params.Query, date attributes, day params.Day) {
+	t.Helper()
+	q.On = nil
+	any := Dates(q, Places{})
+	q.On = &params.Days{From: day, To: day}
+	want := Simplify(Dates(q, Places{})).Matches(date)
+	for name, on := range map[string]Expr{"RunningOn": RunningOn(any, day, q.Time, false), "OpenOn": OpenOn(any, day, q.Time)} {
+		if got := on.Matches(date); got != want {
+			t.Fatalf("%s %v at %v: found %t, want %t", name, day, q.Time, got, want)
+		}
 	}
 }
 

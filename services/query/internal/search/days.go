@@ -38,7 +38,7 @@ func (s *Searcher) countDays(
 	days := q.Window.Each()
 	questions := make([]engine.Counting, len(days), len(days)+1)
 	for i, day := range days {
-		open, _ := filter.Compile(filter.OpenOn(selected.expr, day))
+		open, _ := filter.Compile(filter.OpenOn(selected.expr, day, q.Time))
 		questions[i] = counting{open, false}.question(q.Search)
 	}
 	others, _ := filter.Compile(filter.WithoutHours(selected.expr))
@@ -55,12 +55,13 @@ func (s *Searcher) countDays(
 	return byDay, nil
 }
 
-// daysOf returns a function that returns the days of a window on which a date runs.
-func daysOf(window params.Days, byPeriod bool) func(*cache.Document) []string {
-	days := window.Each()
+// daysOf returns a function that returns the days of the window of a query on which a date runs, with
+// opening hours at its time.
+func daysOf(q params.Query, byPeriod bool) func(*cache.Document) []string {
+	days := q.Window.Each()
 	open := make([]filter.Expr, len(days))
 	for i, day := range days {
-		open[i] = filter.OpenOn(filter.All(), day)
+		open[i] = filter.OpenOn(filter.All(), day, q.Time)
 	}
 	return func(d *cache.Document) (on []string) {
 		_, starts, _ := d.Values(period[0])

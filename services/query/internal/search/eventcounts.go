@@ -30,7 +30,7 @@ func (s *Searcher) eventsBy(ctx context.Context, f facetSelections) (found facet
 	each := make([]groups, len(f.each))
 	for i, selected := range f.each {
 		each[i] = groupsOf(selected, a)
-		each[i].ask(f.query.By[i], f.query.Window)
+		each[i].ask(f.query.By[i], f.query)
 	}
 	if err := s.answer(ctx, a.first); err != nil {
 		return found, err
@@ -121,15 +121,15 @@ func (g groups) all() int {
 	return g.first.of(g.steadyEvents).Total + g.second.of(g.varyingEvents).Total
 }
 
-// ask counts by the values of a dimension.
-func (g *groups) ask(name string, window params.Days) {
+// ask counts by the values of a dimension of a query.
+func (g *groups) ask(name string, q params.Query) {
 	d := dimensions[name]
 	switch {
 	case !g.matches:
 	case name == params.DayDimension:
-		for _, day := range window.Each() {
+		for _, day := range q.Window.Each() {
 			running := g.selection
-			running.expr = filter.Running(g.expr, params.Days{From: day, To: day}, g.byPeriod)
+			running.expr = filter.RunningOn(g.expr, day, q.Time, g.byPeriod)
 			g.days = append(g.days, dayGroups{day, partOf(running, g.requests)})
 		}
 	default:

@@ -189,7 +189,7 @@ func (s *Searcher) loadFacets(ctx context.Context, f facetSelections, names Name
 			Merges: t.Grouped && d.varies && d.spelled,
 		}
 		if facet.Name == params.DayDimension {
-			facet.Values = daysOf(f.query.Window, selected.byPeriod)
+			facet.Values = daysOf(f.query, selected.byPeriod)
 		}
 		if d.records != "" {
 			records, err := names.Records(ctx, d.records)
