@@ -107,15 +107,31 @@ func (f form) kinds(of adminapi.SeriesPart) []view.Option {
 	return options
 }
 
-// decide accepts an event, or refuses it.
+// decide accepts events, or refuses them.
 func (f form) decide() error {
-	if err := f.Admin().DecideSeries(f.series.UUID, f.Form.Get("event"), f.Form.Get("accepted") == "true"); err != nil {
-		if fault.Is(err, fault.NotFound) { // the event has left meanwhile
-			return f.Go(f.path()+"#events", "")
+	decided := ""
+	for _, event := range f.Form.Values["event"] {
+		err := f.Admin().DecideSeries(f.series.UUID, event, f.Form.Get("accepted") == "true")
+		switch {
+		case err == nil:
+			decided = "saved"
+		case !fault.Is(err, fault.NotFound): // the event has left meanwhile
+			return err
 		}
-		return err
 	}
-	return f.Go(f.path()+"#events", "saved")
+	return f.Go(f.path(), decided)
+}
+
+// byState returns the events of the page that wait for a decision, and the others.
+func (f form) byState() (asked, others []adminapi.SeriesEvent) {
+	for _, event := range f.events.Events {
+		if event.State == adminapi.SeriesAsked {
+			asked = append(asked, event)
+		} else {
+			others = append(others, event)
+		}
+	}
+	return asked, others
 }
 
 // refused shows the form again with the reasons for which it was refused.

@@ -130,7 +130,13 @@ func TestDecisions(t *testing.T) {
 			t.Fatalf("%d %s", got.Status, got.Body)
 		}
 	}
-	if calls := c.Calls(operation); len(calls) != 2 || string(calls[0].Body) != `{"accepted":true}` || string(calls[1].Body) != `{"accepted":false}` {
+	both := write + "/event/" + night
+	c.Refuse(operation, http.StatusNotFound, adminapi.Error{Code: "series_event_not_found", Error: "x"}) // it has left meanwhile
+	c.Answer(both, 200, adminapi.WrittenSeriesEvent{})
+	if got := c.Post(root+"/"+fest+"/event", url.Values{"event": {jazz, night}, "accepted": {"true"}}); got.Status != http.StatusSeeOther || len(c.Calls(both)) != 1 {
+		t.Errorf("two at once: %d %s", got.Status, got.Body)
+	}
+	if calls := c.Calls(operation); len(calls) != 3 || string(calls[0].Body) != `{"accepted":true}` || string(calls[1].Body) != `{"accepted":false}` {
 		t.Errorf("%v", calls)
 	}
 	c.Answer("DELETE /api/admin/series/"+fest, 200, adminapi.Deleted{})

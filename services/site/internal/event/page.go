@@ -271,10 +271,17 @@ func zone(t *text.Texts, place publicapi.Place, w view.When, site *time.Location
 	return t.With("event.zone", "Zone", strings.ReplaceAll(place.VenueTimezone, "_", " "))
 }
 
-// longDays writes the day of a date in full, or its first and last one with their year.
-func longDays(t *text.Texts, w view.When) string {
+// longDays writes the day of a date in full, or its first and last one with their year, and only
+// the last one of a period with opening hours that has begun.
+func longDays(t *text.Texts, w view.When, today time.Time) string {
 	if w.Start().IsZero() {
 		return ""
+	}
+	if w.Open(today) && w.Endless() {
+		return t.T("hours.permanent")
+	}
+	if w.Open(today) {
+		return t.With("until", "End", t.Day(w.End()))
 	}
 	if w.Endless() {
 		return t.With("hours.from", "Day", t.ShortDay(w.Start())+" "+w.Start().Format("2006"))

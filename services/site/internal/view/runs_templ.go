@@ -232,7 +232,7 @@ func RunStrip(s Scope, r Runs) templ.Component {
 // Until writes until when a date of several days that has begun is on, and when it is open.
 func (w When) Until(t *text.Texts, today time.Time) string {
 	if !w.Opening.Empty() {
-		return w.Opening.Text(t.Code) + ", " + w.openPeriod(t, today)
+		return w.Opening.Text(t.Code) + ", " + w.Days(t, today)
 	}
 	return t.With("on_until", "Day", dayWithYear(t, w.End(), today))
 }

@@ -91,6 +91,11 @@ func (w When) Days(t *text.Texts, today time.Time) string {
 	return relative(t, w.Start(), today) + " – " + relative(t, w.End(), today)
 }
 
+// Open reports whether the period of a date with opening hours has begun and is not over.
+func (w When) Open(today time.Time) bool {
+	return !w.Opening.Empty() && !w.Start().After(today) && !w.End().Before(today)
+}
+
 // openPeriod writes the period of a date with opening hours that has begun or has no end: until
 // when it is open, or from when on. "" for other dates.
 func (w When) openPeriod(t *text.Texts, today time.Time) string {
