@@ -35,11 +35,6 @@ func labels(t *text.Texts) map[string]string {
 	return names
 }
 
-// hoursOpen reports whether the fields of opening hours have something to say.
-func hoursOpen(v values, errors view.Errors) bool {
-	return !v.hours.Empty() || slices.ContainsFunc(opening.Names, func(name string) bool { return errors[name] != "" })
-}
-
 func (f addForm) field(t *text.Texts, name, value string) view.Field {
 	return fieldOf(t, name, value, f.errors)
 }

@@ -368,7 +368,7 @@ func hoursFields(t *text.Texts, v values, errors view.Errors) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if hoursOpen(v, errors) {
+		if v.hours.Open(errors) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, " open")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

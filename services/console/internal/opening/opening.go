@@ -61,6 +61,11 @@ func (v Values) Empty() bool {
 	return !slices.ContainsFunc(Names, func(name string) bool { return v[name] != "" })
 }
 
+// Open reports whether fields that are folded up have something to say.
+func (v Values) Open(errors view.Errors) bool {
+	return !v.Empty() || slices.ContainsFunc(Names, func(name string) bool { return errors[name] != "" })
+}
+
 // Read reads the fields of a form.
 func Read(f page.Form) Values {
 	v := Values{}

@@ -3,6 +3,7 @@ package venue
 import (
 	"cmp"
 	"errors"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"litfass/services/console/internal/entity"
 	"litfass/services/console/internal/geo"
 	"litfass/services/console/internal/lookup"
+	"litfass/services/console/internal/opening"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
@@ -34,6 +36,7 @@ type draft struct {
 	back          string                  // page that the person comes from
 	similar       []candidate             // that may be the same venue
 	where         position
+	hours         opening.Values
 	sets          lookup.Sets
 }
 
@@ -95,7 +98,7 @@ func newDraft(r *page.Request, org string) (*draft, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &draft{Request: r, values: url.Values{}, organizations: allowed, sets: r.Lookup().Sets()}
+	d := &draft{Request: r, values: url.Values{}, organizations: allowed, sets: r.Lookup().Sets(), hours: opening.Read(r.Form)}
 	d.values.Set("org_uuid", org)
 	given := r.Form.Values
 	if len(given) == 0 { // the form is asked for
@@ -159,7 +162,10 @@ func (d *draft) add() error {
 	made, err := d.Admin().AddVenue(d.body())
 	switch {
 	case fault.Is(err, fault.Invalid):
-		d.errors = view.ErrorsOf(err)
+		d.errors = view.Errors{}
+		for name, why := range view.ErrorsOf(err) {
+			d.errors[opening.FieldOf(name)] = why
+		}
 		return d.refuse()
 	case err != nil:
 		return err
@@ -205,6 +211,8 @@ func (d *draft) refuse() error {
 // check looks for errors that people can correct at once.
 func (d *draft) check() {
 	d.errors = entity.CheckPosition(d.Text, d.text("lat"), d.text("lon"))
+	_, wrong := d.hours.Hours(d.Text)
+	maps.Copy(d.errors, wrong)
 	if d.text("name") == "" {
 		d.errors["name"] = d.Text.T("reason.required")
 	}
@@ -221,6 +229,9 @@ func (d *draft) body() map[string]any {
 	}
 	if at := d.point(); at != nil {
 		body["lat"], body["lon"] = at.Lat, at.Lon
+	}
+	if hours, _ := d.hours.Hours(d.Text); !hours.Empty() {
+		body["hours"] = hours
 	}
 	return body
 }

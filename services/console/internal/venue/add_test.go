@@ -63,6 +63,25 @@ func TestANewVenueIsComparedFirst(t *testing.T) {
 	}
 }
 
+// TestANewVenueHasOpeningHours: they are read as they are typed, and explained if they cannot be.
+func TestANewVenueHasOpeningHours(t *testing.T) {
+	c := start(t, at("", ""))
+	c.Answer("PUT /api/admin/venue", http.StatusCreated, adminapi.WrittenVenue{Venue: adminapi.Venue{UUID: other}})
+	c.Answer("PUT /api/admin/event/"+event+"/place", http.StatusOK, adminapi.WrittenPlace{})
+	form := url.Values{"org_uuid": {pagetest.Org}, "name": {"Museum"}, "hours_tue": {"10 or so"}}
+	if got := c.Post(newAddress, form); got.Status != http.StatusUnprocessableEntity || !strings.Contains(got.Body, `href="#hours_tue"`) {
+		t.Errorf("%d %s", got.Status, got.Body)
+	}
+	form.Set("confirmed", "Museum\n\n\n\n\n\n") // no other one
+	form.Set("hours_tue", "10–18")
+	form.Set("hours_closed", "24.12.2026")
+	got := c.Post(newAddress, form)
+	const want = `"hours":{"weekly":[{"day":"tue","from":"10:00","to":"18:00"}],"closed":[{"from":"2026-12-24","to":"2026-12-24","note":null}],"special":[]}`
+	if calls := c.Calls("PUT /api/admin/venue"); len(calls) != 1 || !strings.Contains(string(calls[0].Body), want) {
+		t.Errorf("%d stored %v: %s", got.Status, calls, got.Body)
+	}
+}
+
 // TestAChangedVenueIsComparedAgain: what was confirmed of another name or place does not count.
 func TestAChangedVenueIsComparedAgain(t *testing.T) {
 	c := start(t, at("", ""))

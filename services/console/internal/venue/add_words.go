@@ -1,8 +1,11 @@
 package venue
 
 import (
+	"maps"
+
 	"litfass/services/console/internal/geo"
 	"litfass/services/console/internal/lookup"
+	"litfass/services/console/internal/opening"
 	"litfass/services/console/internal/text"
 	"litfass/services/console/internal/view"
 )
@@ -41,6 +44,7 @@ func venueNames(t *text.Texts) map[string]string {
 	}, geo.AddressKeys...) {
 		names[key] = t.T("venue." + key)
 	}
+	maps.Copy(names, opening.Labels(t))
 	return names
 }
 
