@@ -7,6 +7,8 @@ import (
 	"github.com/google/uuid"
 
 	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/hours"
+	"litfass/pkg/contracts/language"
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/eventimport/eventfile"
 	"litfass/services/admin/internal/catalogue/rules"
@@ -38,7 +40,22 @@ func (d *fileDate) text(of *rules.Date) string {
 			parts = append(parts, part.text)
 		}
 	}
+	if d.hours && !of.Hours.Empty() {
+		parts = append(parts, hoursText(of.Hours))
+	}
 	return strings.Join(parts, ", ")
+}
+
+// hoursText formats opening hours with their exceptions.
+func hoursText(h hours.Hours) string {
+	parts := []string{h.Text(language.Codes[0])}
+	for _, c := range h.Closed {
+		parts = append(parts, "closed "+c.From+"–"+c.To)
+	}
+	for _, s := range h.Special {
+		parts = append(parts, s.Date+" "+s.From+"–"+s.To)
+	}
+	return strings.Join(parts, "; ")
 }
 
 // copyTo copies the fields that the file has to a stored date.

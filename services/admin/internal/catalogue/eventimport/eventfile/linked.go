@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"litfass/pkg/chassis/fault/reason"
+	"litfass/pkg/contracts/hours"
 )
 
 const (
@@ -57,6 +58,7 @@ type linkedEvents struct {
 type linkedEvent struct {
 	values            map[string]string
 	start, end, doors string
+	hours             *hours.Hours   // of a date that is open at them; nil for others
 	problem           *reason.Reason // why its dates cannot be read
 }
 
@@ -124,12 +126,15 @@ func (l *linkedEvents) walk(item any, depth int) {
 	event := l.read(o)
 	own, dates := l.parts(o, event)
 	if len(dates) == 0 {
+		l.openingHours(o, &event)
+	}
+	if len(dates) == 0 && event.hours == nil {
 		dates = l.schedules(o, event)
 	}
 	switch {
 	case len(dates) > 0:
 		l.found = append(l.found, dates...)
-	case event.start != "" || len(own) == 0:
+	case event.start != "" || event.hours != nil || len(own) == 0:
 		l.found = append(l.found, event)
 	}
 	for _, part := range own {

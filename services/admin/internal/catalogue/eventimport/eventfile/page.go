@@ -154,6 +154,7 @@ func (e *linkedEvent) row(number int, columns []Column) row {
 		return r
 	}
 	r.readSpan(e.start, e.end, e.doors)
+	r.dates[0].Hours = e.hours
 	return r
 }
 
