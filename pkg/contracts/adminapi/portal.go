@@ -61,6 +61,7 @@ type PortalFilter struct {
 	OrgUUIDs        []string `json:"org_uuids,omitempty"`
 	VenueUUIDs      []string `json:"venue_uuids,omitempty"`
 	SpaceUUIDs      []string `json:"space_uuids,omitempty"`
+	SeriesUUIDs     []string `json:"series_uuids,omitempty"`
 }
 
 // PortalSelection are organizations, venues and events, all dates of which are meant. Those that

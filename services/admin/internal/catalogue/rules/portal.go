@@ -52,6 +52,7 @@ func normalizeFilter(f *adminapi.PortalFilter) {
 	}
 	for _, codes := range []*[]string{
 		&f.Label, &f.Languages, &f.PriceTypes, &f.ReleaseStatuses, &f.SpaceTypes, &f.OrgUUIDs, &f.VenueUUIDs, &f.SpaceUUIDs,
+		&f.SeriesUUIDs,
 	} {
 		*codes = ordered(lowered(*codes))
 	}
@@ -183,6 +184,7 @@ func (c checker) filter(f adminapi.PortalFilter) {
 	c.uuids("filter.org_uuids", f.OrgUUIDs, maxFilterValues)
 	c.uuids("filter.venue_uuids", f.VenueUUIDs, maxFilterValues)
 	c.uuids("filter.space_uuids", f.SpaceUUIDs, maxFilterValues)
+	c.uuids("filter.series_uuids", f.SeriesUUIDs, maxFilterValues)
 	c.visitors(f)
 	c.area(f)
 }

@@ -47,6 +47,7 @@ func TestCheckPortal(t *testing.T) {
 		{func(p *rules.Portal) { p.Filter.Lat, p.Filter.Radius = nil, &nan }, "filter.lat filter.radius"},
 		{func(p *rules.Portal) { p.Filter.GeolistRegion = "deu,kiel" }, "filter.geolist_region"},
 		{func(p *rules.Portal) { p.Filter.OrgUUIDs = []string{"x"} }, "filter.org_uuids[0]"},
+		{func(p *rules.Portal) { p.Filter.SeriesUUIDs = []string{"x"} }, "filter.series_uuids[0]"},
 		{func(p *rules.Portal) { p.Filter.Tags = many }, "filter.tags"},
 		{func(p *rules.Portal) { p.Include.EventUUIDs, p.Exclude.VenueUUIDs = many, []string{"x"} }, "exclude.venue_uuids[0] include.event_uuids"},
 	} {
