@@ -33,6 +33,10 @@ func (e *editors) begin(t *testing.T) {
 				"org_uuid": org, "name": fmt.Sprintf("Haus %d", n), "city": "Köln", "lat": 51.0, "lon": 12.25 + float64(n),
 			}})
 		}
+		e.send(t, "begin", model.Request{Who: e.admin, Do: "PUT /series", Body: model.Object{
+			"org_uuid": org, "slug": "fest-" + org, "title": "Fest", "public": true,
+			"parts": []any{model.Object{"kind": "stage", "title": "Zelt"}, model.Object{"kind": "day", "title": "Freitag"}},
+		}})
 	}
 	e.crowd = slices.Concat(
 		slices.Repeat([]*model.Person{ada}, 6), slices.Repeat([]*model.Person{bea, carl, key, mia}, 3),

@@ -43,7 +43,7 @@ var draws = []struct {
 	{2, (*Requests).deletedSpace},
 	{13, (*Requests).newEvent},
 	{26, (*Requests).changedEvent},
-	{12, (*Requests).patchedEvent},
+	{18, (*Requests).patchedEvent},
 	{8, (*Requests).labelledEvent},
 	{8, (*Requests).namedEvent},
 	{13, (*Requests).released},
@@ -59,6 +59,10 @@ var draws = []struct {
 	{5, (*Requests).newImage},
 	{3, (*Requests).describedImage},
 	{2, (*Requests).deletedImages},
+	{3, (*Requests).newSeries},
+	{14, (*Requests).changedSeries},
+	{2, (*Requests).deletedSeries},
+	{18, (*Requests).decidedSeries},
 }
 
 // Next draws a request.
@@ -185,6 +189,7 @@ var invalid = model.Object{
 	"categories": []any{99.0}, "event_types": []any{model.Object{"type_id": 999.0, "genre_id": 0.0}}, "languages": []any{"xx"}, "text_language": "xx", "texts": model.Object{"xx": model.Object{"title": "x"}},
 	"tags": []any{""}, "currency": "euro", "price_type": "cheap", "min_age": -1.0, "max_attendees": 0.0, "online_link": "//x",
 	"release_status": "gone", "type": "gopher", "url": "javascript:alert(1)", "start_date": "2027-02-30", "ticket_link": "x",
+	"slug": "a b", "series": []any{model.Object{"series_uuid": "x"}},
 }
 
 // spoiled makes some requests malformed or invalid.

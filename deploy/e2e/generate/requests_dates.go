@@ -9,11 +9,12 @@ import (
 	"litfass/deploy/e2e/reference"
 )
 
-// dateFields returns the fields of a date.
-func (q *Requests) dateFields(who *model.Person) model.Object {
+// dateFields returns the fields of a date of an event.
+func (q *Requests) dateFields(who *model.Person, event model.Object) model.Object {
 	d := object(q.date(&reference.Event{}))
 	delete(d, "uuid")
 	d["venue_uuid"], d["space_uuid"] = q.placed(who, 15)
+	d["series_part_uuid"] = q.partOfSeries(event)
 	if q.chance(20) {
 		d["ticket_link"] = q.address()
 	}
@@ -25,10 +26,10 @@ func (q *Requests) dateFields(who *model.Person) model.Object {
 
 func (q *Requests) newDates(who *model.Person) (model.Request, bool) {
 	r, e := q.about(who, model.Event, "POST /event/:eventId/date")
-	r.Body = q.dateFields(who)
 	if e == nil {
 		return r, false
 	}
+	r.Body = q.dateFields(who, e.Fields)
 	if q.chance(60) {
 		r.Body["release_status"] = "inherited"
 	}
@@ -100,14 +101,18 @@ func (q *Requests) changedDates(who *model.Person) (model.Request, bool) {
 	if !drawn {
 		return r, false
 	}
-	r.Body = q.dateEdit(who, d)
+	event := model.Object{}
+	if e := q.world.Find(model.Event, r.ID); e != nil {
+		event = e.Fields
+	}
+	r.Body = q.dateEdit(who, event, d)
 	return r, true
 }
 
-// dateEdit returns an edit of a date.
-func (q *Requests) dateEdit(who *model.Person, d model.Object) model.Object {
-	fields := q.dateFields(who)
-	switch n := q.IntN(10); {
+// dateEdit returns an edit of a date of an event.
+func (q *Requests) dateEdit(who *model.Person, event, d model.Object) model.Object {
+	fields := q.dateFields(who, event)
+	switch n := q.IntN(11); {
 	case n == 0:
 		return model.Object{"ticket_link": q.address(), "accessibility_info": q.text(), "status_note": q.text()}
 	case n == 1: // as it was read
@@ -120,6 +125,8 @@ func (q *Requests) dateEdit(who *model.Person, d model.Object) model.Object {
 		return model.Object{"venue_uuid": fields["venue_uuid"], "space_uuid": fields["space_uuid"]}
 	case n == 6:
 		return model.Object{"availability": fields["availability"], "remaining_places": fields["remaining_places"]}
+	case n == 7:
+		return model.Object{"series_part_uuid": fields["series_part_uuid"]}
 	case n == 5 && d["all_day"] == false:
 		return model.Object{"start_time": pick(q.random, clocks)}
 	default:

@@ -59,9 +59,10 @@ func (q *Requests) newEvent(who *model.Person) (model.Request, bool) {
 	body["venue_uuid"], body["space_uuid"] = q.placed(who, 85)
 	body["release_status"] = pick(q.random, []string{"draft", "draft", "draft", "review", "released", "released", "released", "cancelled"})
 	body["release_date"] = q.releaseDate()
+	body["series"] = q.askedSeries(body)
 	dates, links := []any{}, []any{}
 	for range q.between(1, 4) - q.IntN(2) {
-		dates = append(dates, q.dateFields(who))
+		dates = append(dates, q.dateFields(who, body))
 	}
 	for range q.IntN(3) {
 		links = append(links, q.linkFields())
@@ -169,10 +170,13 @@ func (q *Requests) patchedEvent(who *model.Person) (model.Request, bool) {
 	}
 	fields := q.eventFields()
 	fields["venue_uuid"], fields["space_uuid"] = q.placed(who, 90)
-	fields["dates"] = q.listed(e, "dates", func() model.Object { return q.dateFields(who) })
+	fields["dates"] = q.listed(e, "dates", func() model.Object { return q.dateFields(who, e.Fields) })
 	fields["event_links"] = q.listed(e, "event_links", q.linkFields)
 	r.Body = q.groups(fields, []string{"title"}, []string{"summary"}, []string{"texts"}, []string{"tags"}, []string{"venue_uuid", "space_uuid"},
 		[]string{"min_price", "currency"}, []string{"tariffs"}, []string{"dates"}, []string{"event_links"})
+	if q.chance(50) {
+		q.joinSeries(r.Body, e)
+	}
 	if q.chance(30) {
 		r.Body["release_status"] = q.status(e)
 	}

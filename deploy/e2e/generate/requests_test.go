@@ -40,7 +40,7 @@ func name(e *model.Entity, suffix string) {
 	if e.Tag == "" {
 		e.Tag = `"1"`
 	}
-	for _, list := range []string{"dates", "event_links", "images"} {
+	for _, list := range []string{"dates", "event_links", "images", "parts"} {
 		for i, part := range model.Parts(e.Fields, list) {
 			if part["uuid"] == "" || part["uuid"] == nil {
 				part["uuid"] = fmt.Sprintf("%s %d %s", list, i, suffix)
@@ -58,7 +58,7 @@ func TestSameSeedSameRequests(t *testing.T) {
 	if one == drawn(t, 6, count) {
 		t.Error("two seeds draw one sequence")
 	}
-	for _, do := range []string{"DELETE /event/", "scope=following", "/events/bulk", "/duplicate", "rrule", "/image/"} {
+	for _, do := range []string{"DELETE /event/", "scope=following", "/events/bulk", "/duplicate", "rrule", "/image/", "DELETE /series/", "/event/uuid", "series_part_uuid:parts"} {
 		if !strings.Contains(one, do) {
 			t.Errorf("no request has %s", do)
 		}

@@ -16,14 +16,16 @@ var blanks = map[string]Object{
 		visitor_info_flags participation_info meeting_point max_attendees occasion=0 online_link source_link
 		release_status="draft release_date status_note status_changed_at tariffs=[ event_links=[ images=[ dates=[ date_rules=[ series=[
 		text_language texts={ contributors=[`),
+	Series: blank(`uuid org_uuid slug=" title=" subtitle description web_link start_date end_date public=false parts=[`),
 }
 
-// The unset fields of parts of an event.
+// The unset fields of parts of an event, and of a series.
 var (
 	blankDate = blank(`uuid start_date=" start_time end_date end_time entry_time all_day=false venue_uuid space_uuid
 		release_status="inherited status_note ticket_link accessibility_info hours series_part_uuid rule_uuid recurrence_id
 		availability remaining_places on_sale_from on_sale_until previous_start status_changed_at`)
 	blankLink  = blank(`uuid type=" label url="`)
+	blankPart  = blank(`uuid kind="stage title=" description`)
 	blankImage = blank(`uuid identifier mime_type width height alt_text description license creator_name copyright
 		focus_x focus_y`)
 )

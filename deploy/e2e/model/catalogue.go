@@ -28,6 +28,8 @@ func (w *World) Places() *reference.Catalogue {
 			c.Venues = append(c.Venues, as[reference.Venue](e))
 		case Space:
 			c.Spaces = append(c.Spaces, as[reference.Space](e))
+		case Series:
+			c.Series = append(c.Series, as[reference.Series](e))
 		}
 	}
 	return c

@@ -23,6 +23,7 @@ func (w *World) faults(e Object) []string {
 	for _, date := range Parts(e, "dates") {
 		everyDateHasVenue = everyDateHasVenue && date["venue_uuid"] != nil
 		wrong(!w.isPlace(date), "the space of a date is none of its venue")
+		wrong(!w.isPart(e, date), "the part of a date is none of the series of the event")
 		faults = append(faults, faultsOfDate(date)...)
 	}
 	for _, link := range Parts(e, "event_links") {

@@ -34,6 +34,7 @@ func (t *trial) judgeEvent(before, after *Entity) {
 		was = before.Fields
 	}
 	t.derivePrices(before, after.Fields)
+	t.settleSeries(before, after.Fields)
 	if before != nil {
 		t.noteChanges(was, after.Fields)
 	}

@@ -7,11 +7,14 @@ import (
 	"slices"
 )
 
-// Learn takes over the values that only the service knows from an event as the service shows it:
+// Learn takes over the values that only the service knows from an entity as the service shows it:
 // the uuids of new parts, and how it writes the rules of dates. Parts that do not fit stay without
 // a uuid, so that the comparison that follows names them.
 func (e *Entity) Learn(shown Object, tag string) {
 	e.Tag = tag
+	if e.Kind == Series {
+		name(Parts(e.Fields, "parts"), Parts(shown, "parts"))
+	}
 	if e.Kind != Event {
 		return
 	}

@@ -19,9 +19,10 @@ const (
 	Venue        = "venue"
 	Space        = "space"
 	Event        = "event"
+	Series       = "series"
 )
 
-// Entity is an organization, venue, space or event.
+// Entity is an organization, venue, space, event or series.
 type Entity struct {
 	Kind   string
 	Fields Object // all fields of the catalog file

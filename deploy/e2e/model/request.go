@@ -13,7 +13,7 @@ type Request struct {
 	Who     *Person
 	Do      string // the operation: its method and path below the prefix of the admin operations
 	ID      string // the entity of the path
-	Part    string // the part of the path: the uuid of a date or link, or the index of an image
+	Part    string // the part of the path: the uuid of a date, link or event, or the index of an image
 	Query   string // "scope=all", "index=2"; "" for none
 	Body    Object // nil for none; the fields of the form for an image
 	File    *Picture
@@ -40,7 +40,7 @@ func (r Request) Method() string {
 func (r Request) Path() string {
 	_, path, _ := strings.Cut(r.Do, " ")
 	path = strings.NewReplacer(
-		":organizationId", r.ID, ":venueId", r.ID, ":spaceId", r.ID, ":eventId", r.ID,
+		":organizationId", r.ID, ":venueId", r.ID, ":spaceId", r.ID, ":eventId", r.ID, ":seriesId", r.ID, ":eventOfSeries", r.Part,
 		":dateId", r.Part, ":linkId", r.Part, ":imageIndex", r.Part,
 	).Replace(path)
 	if r.Query != "" {
@@ -166,4 +166,8 @@ var operations = map[string]func(*trial){
 	"POST /event/:eventId/image/:imageIndex":  (*trial).putImage,
 	"POST /event/:eventId/teaser/image":       (*trial).putImage,
 	"DELETE /event/:eventId/image":            (*trial).deleteImages,
+	"PUT /series":                             (*trial).addSeries,
+	"PUT /series/:seriesId":                   (*trial).editSeries,
+	"DELETE /series/:seriesId":                (*trial).deleteSeries,
+	decideSeries:                              (*trial).decide,
 }

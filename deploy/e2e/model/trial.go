@@ -21,10 +21,11 @@ var kindRights = map[string]struct{ add, edit, remove string }{
 	Venue:        {addVenue, editVenue, deleteVenue},
 	Space:        {addSpace, editSpace, deleteSpace},
 	Event:        {addEvent, editEvent, deleteEvent},
+	Series:       {editOrganization, editOrganization, editOrganization},
 }
 
 // homes are the fields with the owner of the entities of a kind.
-var homes = map[string]string{Venue: "org_uuid", Space: "venue_uuid", Event: "org_uuid"}
+var homes = map[string]string{Venue: "org_uuid", Space: "venue_uuid", Event: "org_uuid", Series: "org_uuid"}
 
 // reach returns the entity of the request if its sender may edit it; else nil, with the refusal. It
 // notes the refusal of another version.
@@ -59,8 +60,14 @@ func (t *trial) demand(org string, rights ...string) {
 	}
 }
 
-// assign writes the fields of the body into an entity.
-func (t *trial) assign(e *Entity) { assign(e.Fields, blanks[e.Kind], t.Body) }
+// assign writes the fields of the body into an entity. A venue keeps its use if the body clears it.
+func (t *trial) assign(e *Entity) {
+	use, has := e.Fields["use"]
+	assign(e.Fields, blanks[e.Kind], t.Body)
+	if has && (t.Body["use"] == nil || t.Body["use"] == "") {
+		e.Fields["use"] = use
+	}
+}
 
 // add judges a new entity of a kind.
 func (t *trial) add(kind string) {
@@ -98,8 +105,11 @@ func (t *trial) store(before, after *Entity) {
 	if name, named := after.Fields["name"]; named && name == "" {
 		t.refuse(http.StatusBadRequest, "the name is missing")
 	}
-	if after.Kind == Event {
+	switch after.Kind {
+	case Event:
 		t.judgeEvent(before, after)
+	case Series:
+		t.judgeSeries(after)
 	}
 	t.verdict.Changes = append(t.verdict.Changes, Change{before, after})
 }
