@@ -40,6 +40,7 @@ func TestConsole(t *testing.T) {
 	t.Run("newcomer", c.testNewcomer)
 	t.Run("together", c.testTogether)
 	t.Run("places", c.testPlaces)
+	t.Run("museum", c.testMuseum)
 	t.Run("kept", c.testKept)
 	t.Run("lost", c.testLost)
 	t.Run("import", c.testImport)

@@ -1,11 +1,14 @@
 package site
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 
+	"litfass/deploy/e2e/browser"
 	"litfass/deploy/e2e/harness"
 	"litfass/deploy/local/stack"
 )
@@ -16,7 +19,7 @@ type festival struct {
 	organizers []harness.Editor
 	orgs       []string
 	series     string
-	stages     []string
+	stages     []string   // their uuids
 	events     [][]string // by organization
 	position   uint64
 }
@@ -26,16 +29,22 @@ const (
 	ofFestival      = 3 * perOrganization
 )
 
-// TestFestival makes a festival as three organizations do, with four stages and 120 events, and
-// follows it through the API, feeds, pages and the sitemap until it is deleted.
+// stageTitles are the stages of the festival in order.
+var stageTitles = []string{"Große Bühne", "Zelt", "Schiff", "Kirche"}
+
+// TestFestival makes a festival as three organizations do, with four stages and 120 events: in the
+// console, and most events through the API. It follows it through the API, feeds, pages, as
+// visitors do, and the sitemap until it is deleted.
 func TestFestival(t *testing.T) {
 	t.Parallel()
-	f := &festival{siteTest: &siteTest{System: harness.Ready(t, harness.Run(t, stack.Options{}))}}
+	f := &festival{siteTest: &siteTest{System: harness.Ready(t, harness.Run(t, stack.Options{})), browser: browser.Start(t)}}
 	f.found(t)
+	f.begin(t)
 	f.ask(t)
-	f.wantDates(t, "before the others are accepted", perOrganization)
+	f.wantDates(t, "before the others are accepted", perOrganization+1)
 	f.accept(t)
 	f.wantDates(t, "accepted", ofFestival)
+	f.visit(t)
 	f.wantOutputs(t)
 	f.rename(t)
 	f.leave(t)
@@ -43,7 +52,7 @@ func TestFestival(t *testing.T) {
 	f.Verify(t)
 }
 
-// found makes the organizations, and the festival of the first with its stages.
+// found makes the organizations.
 func (f *festival) found(t *testing.T) {
 	t.Helper()
 	for n, name := range []string{"Hafenverein", "Jazzclub", "Stadttheater"} {
@@ -51,28 +60,51 @@ func (f *festival) found(t *testing.T) {
 		f.organizers = append(f.organizers, organizer)
 		f.orgs = append(f.orgs, fmt.Sprint(organizer.Write(t, http.MethodPut, "/organization", fmt.Sprintf(`{"name": %q}`, name))["uuid"]))
 	}
-	created := f.organizers[0].Write(t, http.MethodPut, "/series", fmt.Sprintf(`{"org_uuid": %q, "slug": "hafenfest", "title": "Hafenfest", "public": true,
-		"parts": [{"title": "Große Bühne"}, {"title": "Zelt"}, {"title": "Schiff"}, {"title": "Kirche"}]}`, f.orgs[0]))
-	f.series = fmt.Sprint(created["uuid"])
-	for _, part := range created["parts"].([]any) {
+}
+
+// begin makes the festival of the first organization in the console, with its stages. Another one asks
+// there for its first event to belong to it, on the first stage, and is accepted.
+func (f *festival) begin(t *testing.T) {
+	t.Helper()
+	guest := f.create(t, 1, 0, "")
+	person := func(n int) map[string]string {
+		return map[string]string{"email": f.organizers[n].Email, "password": harness.EditorPassword}
+	}
+	made := f.walk(t, "console-festival", true, map[string]any{
+		"host": person(0), "guest": person(1), "org": f.orgs[0], "title": "Hafenfest", "slug": "hafenfest", "stages": stageTitles, "event": guest,
+	})
+	if err := json.Unmarshal(made.Value, &f.series); err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range f.organizers[0].Show(t, "/series/"+f.series)["parts"].([]any) {
 		f.stages = append(f.stages, fmt.Sprint(part.(map[string]any)["uuid"]))
 	}
+	f.events = [][]string{nil, {guest}, nil}
+}
+
+// create makes an event of an organization, the i-th, with fields for its series, "" for none.
+func (f *festival) create(t *testing.T, n, i int, series string) (event string) {
+	t.Helper()
+	part := "null"
+	if series != "" {
+		part = strconv.Quote(f.stages[i%4])
+	}
+	var created map[string]any
+	created, f.position = f.organizers[n].Change(t, http.MethodPost, "/event/create", fmt.Sprintf(`{"org_uuid": %q, "title": "Auftritt %d-%d",
+		"online_link": "https://example.org/live", "release_status": "released", "series": [%s],
+		"dates": [{"start_date": %q, "start_time": "%02d:00", "series_part_uuid": %s}]}`,
+		f.orgs[n], n, i, series, harness.Day(3+i%3), 10+i/4, part))
+	return fmt.Sprint(created["uuid"])
 }
 
 // ask makes the events, which ask for the festival and name a stage: on each of three days those of
 // an organization take turns.
 func (f *festival) ask(t *testing.T) {
 	t.Helper()
-	for n, organizer := range f.organizers {
-		var events []string
-		for i := range perOrganization {
-			created, position := organizer.Change(t, http.MethodPost, "/event/create", fmt.Sprintf(`{"org_uuid": %q, "title": "Auftritt %d-%d",
-				"online_link": "https://example.org/live", "release_status": "released", "series": [{"series_uuid": %q}],
-				"dates": [{"start_date": %q, "start_time": "%02d:00", "series_part_uuid": %q}]}`,
-				f.orgs[n], n, i, f.series, harness.Day(3+i%3), 10+i/4, f.stages[i%4]))
-			events, f.position = append(events, fmt.Sprint(created["uuid"])), position
+	for n := range f.organizers {
+		for i := len(f.events[n]); i < perOrganization; i++ {
+			f.events[n] = append(f.events[n], f.create(t, n, i, fmt.Sprintf(`{"series_uuid": %q}`, f.series)))
 		}
-		f.events = append(f.events, events)
 	}
 }
 
@@ -80,7 +112,7 @@ func (f *festival) ask(t *testing.T) {
 func (f *festival) accept(t *testing.T) {
 	t.Helper()
 	waiting := f.organizers[0].Show(t, "/series/"+f.series+"/events?state=asked&limit=200")["events"].([]any)
-	if len(waiting) != ofFestival-perOrganization {
+	if len(waiting) != ofFestival-perOrganization-1 {
 		t.Fatalf("%d events wait", len(waiting))
 	}
 	for _, event := range waiting {
@@ -115,6 +147,30 @@ func (f *festival) wantDates(t *testing.T, what string, dates int) {
 	}
 	if page := f.wants(t, "/series/hafenfest", "Hafenfest</h1>"); strings.Count(page, "data-date=") != dates {
 		t.Errorf("the page has %d dates, want %d", strings.Count(page, "data-date="), dates)
+	}
+}
+
+// visit reads the programme in a browser, finds the events of a stage on a day, and follows the
+// festival: on a phone with scripts, and on a desktop without.
+func (f *festival) visit(t *testing.T) {
+	t.Helper()
+	const day, stage = 2, 1
+	var events []string
+	for n := range f.events {
+		for i, event := range f.events[n] {
+			if i%3 == day && i%4 == stage {
+				events = append(events, event)
+			}
+		}
+	}
+	for scripts, width := range map[bool]int{true: 360, false: 1366} {
+		f.browser.Run(t, browser.Journey{
+			Name: "festival", Base: f.URL(), Context: map[string]any{"javaScriptEnabled": scripts, "viewport": map[string]int{"width": width, "height": 720}},
+			Args: map[string]any{
+				"path": "/series/hafenfest", "series": f.series, "title": "Hafenfest", "dates": ofFestival, "days": []string{harness.Day(3), harness.Day(4), harness.Day(5)},
+				"stages": stageTitles, "stage": stageTitles[stage], "day": harness.Day(3 + day), "events": events, "scripts": scripts,
+			},
+		})
 	}
 }
 
