@@ -16,7 +16,7 @@ func (c *consoleTest) testMuseum(t *testing.T) {
 	monday := now.AddDate(0, 0, 7+(8-int(now.Weekday()))%7) // at least a week away
 	end := now.AddDate(0, 0, 60)
 	day := func(at time.Time) string { return at.Format(time.DateOnly) }
-	written := "until " + end.Format("Monday 2 January 2006")
+	written := "until " + end.Format("Monday, 2 January 2006")
 	for name, way := range map[string]struct {
 		first, last, until string
 		scripts, keyboard  bool

@@ -11,14 +11,20 @@ export default async (kit) => {
   const hand = new Hand(kit, args);
   await hand.enter(args.host);
   const series = await founds(hand, args);
-  const { context, page } = await kit.open({ javaScriptEnabled: args.scripts, viewport: kit.page.viewportSize() });
+  const { context, page } = await kit.open({
+    javaScriptEnabled: args.scripts,
+    viewport: kit.page.viewportSize(),
+  });
   const guest = new Hand(kit, { ...args, page });
   await guest.enter(args.guest);
   await asks(guest, args);
   await accepts(hand, args);
   await until(async () => {
     await guest.visit(`/console/event/${args.event}/series`);
-    assert.match(await guest.at("#event-series .choice").innerText(), /Belongs to it/);
+    assert.match(
+      await guest.at("#event-series .choice").innerText(),
+      /Belongs to it/,
+    );
   });
   await context.close();
   return series.split("/").at(-1);
@@ -42,12 +48,20 @@ async function founds(hand, { org, title, slug, stages }) {
   await hand.leads(hand.at("#add-series button[type=submit]"));
   const path = await hand.arrives(/\/series\/[0-9a-f-]{36}$/);
   await hand.tick(hand.at('#series input[name="public"]'));
-  for (let named = 0; named < stages.length; ) {
+  for (let named = 0; named < stages.length;) {
     const rows = hand.page.locator('#series input[name="part-title"]');
-    for (let row = named; row < (await rows.count()) && named < stages.length; row++, named++) {
+    for (
+      let row = named;
+      row < (await rows.count()) && named < stages.length;
+      row++, named++
+    ) {
       await hand.fill(rows.nth(row), stages[named]);
     }
-    await hand.leads(hand.at("#series > button[type=submit], #series .buttons button[type=submit]"));
+    await hand.leads(
+      hand.at(
+        "#series > button[type=submit], #series .buttons button[type=submit]",
+      ),
+    );
     await hand.at("main .notice").waitFor();
   }
   assert.deepEqual((await titles(hand)).slice(0, stages.length), stages);
@@ -55,13 +69,18 @@ async function founds(hand, { org, title, slug, stages }) {
   return path;
 }
 
-const titles = (hand) => hand.page.locator('#series input[name="part-title"]').evaluateAll((all) => all.map(({ value }) => value));
+const titles = (hand) =>
+  hand.page
+    .locator('#series input[name="part-title"]')
+    .evaluateAll((all) => all.map(({ value }) => value));
 
 // Finds the series from the menu of an event, asks to belong to it, and chooses the first stage.
 async function asks(hand, { event, title, stages }) {
   await hand.visit(`/console/event/${event}`);
   await hand.press(hand.at(".actions details[data-menu] summary"));
-  await hand.leads(hand.at(`.actions a[href="/console/event/${event}/series"]`));
+  await hand.leads(
+    hand.at(`.actions a[href="/console/event/${event}/series"]`),
+  );
   await hand.fill(hand.at('main [role="search"] input[name="search"]'), title);
   await hand.leads(hand.at('main [role="search"] button'));
   const choice = hand.at(`#event-series .choice:has-text("${title}")`);
@@ -70,7 +89,9 @@ async function asks(hand, { event, title, stages }) {
   await hand.at("main .notice").waitFor();
   assert.match(await choice.innerText(), /Waits for a decision/);
   const part = hand.at('#event-series select[name^="part-"]');
-  const value = await part.locator(`option:has-text("${stages[0]}")`).getAttribute("value");
+  const value = await part
+    .locator(`option:has-text("${stages[0]}")`)
+    .getAttribute("value");
   await hand.choose(part, value);
   await passes(hand, "the series of an event");
   await hand.leads(hand.at("#event-series button[type=submit]"));
@@ -84,8 +105,12 @@ async function accepts(hand, { org, event, title }) {
   const row = hand.at(`[data-series]:has-text("${title}")`);
   assert.match(await row.innerText(), /1 waits/);
   await hand.leads(row.locator("h3 a"));
-  assert.deepEqual(await attributes(hand.page, "[data-state]", "data-state"), ["asked"]);
+  assert.deepEqual(await attributes(hand.page, "[data-state]", "data-state"), [
+    "asked",
+  ]);
   await passes(hand, "an event waits");
   await hand.leads(hand.at(`[data-event="${event}"] button[value="true"]`));
-  await hand.at(`[data-event="${event}"][data-state="accepted"]`).waitFor({ state: "attached" });
+  await hand
+    .at(`[data-event="${event}"][data-state="accepted"]`)
+    .waitFor({ state: "attached" });
 }

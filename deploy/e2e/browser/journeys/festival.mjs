@@ -9,31 +9,56 @@ export default async (kit) => {
   await kit.visit(`${args.path}?lang=en`);
   await arrives(page, args.title);
   await kit.fits(page);
-  assert.deepEqual(await attributes(page, ".series-day", "id"), args.days.map((day) => `day-${day}`));
+  assert.deepEqual(
+    await attributes(page, ".series-day", "id"),
+    args.days.map((day) => `day-${day}`),
+  );
   for (const day of args.days) {
-    assert.deepEqual(await page.locator(`#day-${day} .series-part`).allInnerTexts(), args.stages);
+    assert.deepEqual(
+      await page.locator(`#day-${day} .series-part`).allInnerTexts(),
+      args.stages,
+    );
   }
-  assert.equal(await page.locator("[data-programme] [data-date]").count(), args.dates);
+  assert.equal(
+    await page.locator("[data-programme] [data-date]").count(),
+    args.dates,
+  );
   await page.locator(`a[href="#day-${args.day}"]`).click();
-  await until(async () => assert.ok((await page.locator(`#day-${args.day}`).boundingBox()).y < 200, "the day is not in view"));
+  await until(async () =>
+    assert.ok(
+      (await page.locator(`#day-${args.day}`).boundingBox()).y < 200,
+      "the day is not in view",
+    ),
+  );
 
   await page.getByRole("link", { name: args.stage, exact: true }).click();
   await until(async () => assert.equal(new URL(page.url()).pathname, "/"));
-  await until(async () => assert.match(await page.locator(".found-count").first().innerText(), new RegExp(`^${args.dates / args.stages.length}\\b`)));
+  await until(async () =>
+    assert.match(
+      await page.locator(".found-count").first().innerText(),
+      new RegExp(`^${args.dates / args.stages.length}\\b`),
+    ),
+  );
   await page.locator('[data-part="menu"] a[href^="/month"]').first().click();
   await page.locator(".month-nav").waitFor();
   if ((await page.locator(`[data-day="${args.day}"]`).count()) === 0) {
     await page.locator('.month-nav a[rel~="next"]').click();
   }
   const cell = page.locator(`[data-day="${args.day}"]`);
-  assert.equal(await cell.getAttribute("data-count"), String(args.events.length));
+  assert.equal(
+    await cell.getAttribute("data-count"),
+    String(args.events.length),
+  );
   await cell.locator(".month-link").click();
   await lists(page, args.events);
 
   await page.locator(".results [data-event] a").first().click();
   await page.locator("article.event-page").waitFor();
   const back = page.locator(".detail-series");
-  assert.match(await back.innerText(), new RegExp(`${args.title}.*${args.stage}`, "s"));
+  assert.match(
+    await back.innerText(),
+    new RegExp(`${args.title}.*${args.stage}`, "s"),
+  );
   await kit.fits(page);
   await back.locator("a").click();
   await arrives(page, args.title);
@@ -42,12 +67,27 @@ export default async (kit) => {
 
 // The calendar and the feed have the dates, and the widget shows them.
 async function leadsOut({ page, assert, args }) {
-  const read = async (selector) => (await page.request.get(new URL(await page.locator(selector).first().getAttribute("href"), page.url()).href)).text();
-  assert.equal((await read('a[href^="/api/events.ics"]')).split("BEGIN:VEVENT").length - 1, args.dates);
+  const read = async (selector) =>
+    (
+      await page.request.get(
+        new URL(
+          await page.locator(selector).first().getAttribute("href"),
+          page.url(),
+        ).href,
+      )
+    ).text();
+  assert.equal(
+    (await read('a[href^="/api/events.ics"]')).split("BEGIN:VEVENT").length - 1,
+    args.dates,
+  );
   assert.ok((await read('a[href^="/api/events.atom"]')).includes("<entry>"));
   await page.locator('a[href^="/embed/builder"]').first().click();
   const code = await page.getByLabel("Element", { exact: true }).inputValue();
   assert.ok(code.includes(`series_uuids="${args.series}"`), code);
-  const shown = page.locator("litfass-events").locator(args.scripts ? "[data-date]" : ".litfass-event, li");
-  await until(async () => assert.ok((await shown.count()) > 0, "the widget shows nothing"));
+  const shown = page
+    .locator("litfass-events")
+    .locator(args.scripts ? "[data-date]" : ".litfass-event, li");
+  await until(async () =>
+    assert.ok((await shown.count()) > 0, "the widget shows nothing"),
+  );
 }

@@ -22,14 +22,23 @@ export default async (kit) => {
     await lists(page, found ? [args.event] : []);
   }
   await kit.visit(`/?${only}&on=${args.open}`);
-  assert.match(await page.locator(`.results [data-event="${args.event}"]`).first().innerText(), /Tue–Sun 10–18/);
+  assert.match(
+    await page
+      .locator(`.results [data-event="${args.event}"]`)
+      .first()
+      .innerText(),
+    /Tue–Sun 10–18/,
+  );
   await isCounted(kit, only);
 
   await kit.visit(`/?${only}`);
   await page.locator(`[data-event="${args.event}"] a`).first().click();
   await page.locator("article.event-page").waitFor();
   const ticket = await page.locator(".ticket-when").innerText();
-  assert.ok(ticket.includes("Tue–Sun 10–18") && ticket.includes(args.until), ticket);
+  assert.ok(
+    ticket.includes("Tue–Sun 10–18") && ticket.includes(args.until),
+    ticket,
+  );
   await readsHours(kit);
   await page.locator(".ticket-venue").click();
   await page.waitForURL(`**/venue/${args.venue}*`);
@@ -58,7 +67,13 @@ async function isCounted(kit, only) {
     for (const [name, count] of Object.entries(counts)) {
       const day = args[name];
       await kit.visit(`/month?month=${day.slice(0, 7)}&${only}${time}`);
-      await until(async () => assert.deepEqual(await attributes(page, `[data-day="${day}"]`, "data-count"), [count], `${name} on ${page.url()}`));
+      await until(async () =>
+        assert.deepEqual(
+          await attributes(page, `[data-day="${day}"]`, "data-count"),
+          [count],
+          `${name} on ${page.url()}`,
+        ),
+      );
     }
   }
 }

@@ -119,10 +119,10 @@ func TestOpeningHoursAreFilteredExactly(t *testing.T) {
 func checkDay(t *testing.T, q params.Query, date attributes, day params.Day) {
 	t.Helper()
 	q.On = nil
-	any := Dates(q, Places{})
+	always := Dates(q, Places{})
 	q.On = &params.Days{From: day, To: day}
 	want := Simplify(Dates(q, Places{})).Matches(date)
-	for name, on := range map[string]Expr{"RunningOn": RunningOn(any, day, q.Time, false), "OpenOn": OpenOn(any, day, q.Time)} {
+	for name, on := range map[string]Expr{"RunningOn": RunningOn(always, day, q.Time, false), "OpenOn": OpenOn(always, day, q.Time)} {
 		if got := on.Matches(date); got != want {
 			t.Fatalf("%s %v at %v: found %t, want %t", name, day, q.Time, got, want)
 		}

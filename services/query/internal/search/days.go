@@ -55,8 +55,8 @@ func (s *Searcher) countDays(
 	return byDay, nil
 }
 
-// daysOf returns a function that returns the days of the window of a query on which a date runs, with
-// opening hours at its time.
+// daysOf returns a function that returns the days of the window of a query on which a date runs,
+// with opening hours at the time of the query.
 func daysOf(q params.Query, byPeriod bool) func(*cache.Document) []string {
 	days := q.Window.Each()
 	open := make([]filter.Expr, len(days))
