@@ -123,8 +123,8 @@ func stateIn(e *Entity, series string) string {
 	return ""
 }
 
-// settleSeries gives an event its state in each of its series: the one that it has, not that of a body,
-// or else that of asking, which its own organization accepts at once.
+// settleSeries gives an event its state in each of its series: the one that it has, not that of a
+// body, or else that of asking, which its own organization accepts at once.
 func (t *trial) settleSeries(before *Entity, is Object) {
 	members := Parts(is, "series")
 	if len(members) > maxSeries {

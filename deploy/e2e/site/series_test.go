@@ -62,8 +62,8 @@ func (f *festival) found(t *testing.T) {
 	}
 }
 
-// begin makes the festival of the first organization in the console, with its stages. Another one asks
-// there for its first event to belong to it, on the first stage, and is accepted.
+// begin makes the festival of the first organization in the console, with its stages. Another one
+// asks there for its first event to belong to it, on the first stage, and is accepted.
 func (f *festival) begin(t *testing.T) {
 	t.Helper()
 	guest := f.create(t, 1, 0, "")
