@@ -48,6 +48,7 @@ const maxID = 500
 type mapper struct {
 	places   *places
 	kinds    *kinds
+	series   knownSeries
 	defaults rules.Event
 	zone     *time.Location
 }
@@ -116,6 +117,8 @@ func (m mapper) mapValues(w *fileEvent, values map[string]string) {
 			tariffs = text
 		case name == eventfile.FieldAge:
 			w.mapAges(text)
+		case name == eventfile.FieldSeries:
+			w.mapSeries(m.series, text)
 		default:
 			continue
 		}

@@ -44,6 +44,7 @@ var fields = []field{
 		to.PriceType, to.MinPrice, to.MaxPrice, to.Currency = from.PriceType, from.MinPrice, from.MaxPrice, from.Currency
 	}},
 	{eventfile.FieldTariffs, tariffsText, func(to, from *rules.Event) { to.Tariffs = slices.Clone(from.Tariffs) }},
+	{eventfile.FieldSeries, seriesText, takeSeries},
 	{eventfile.FieldAge, agesText, func(to, from *rules.Event) { to.MinAge, to.MaxAge = from.MinAge, from.MaxAge }},
 	{eventfile.FieldLanguages, func(e *rules.Event) string { return strings.Join(e.Languages, ", ") },
 		func(to, from *rules.Event) { to.Languages = slices.Clone(from.Languages) }},

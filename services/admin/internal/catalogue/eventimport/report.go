@@ -121,6 +121,8 @@ func (r *run) display(name, text string) value.Text {
 	switch name {
 	case eventfile.FieldContributors:
 		text = r.cast.nameIn(text)
+	case eventfile.FieldSeries:
+		text = r.series.titlesOf(text)
 	case eventfile.FieldKind:
 		text = nameOfKinds(change.LookupEventTypes, text)
 	case eventfile.FieldCategories:

@@ -29,6 +29,7 @@ type run struct {
 	places  *places
 	kinds   *kinds
 	cast    *contributors
+	series  knownSeries
 	events  []*fileEvent
 	records map[string]record         // of the events, as they were before the import
 	stored  store.Found[*rules.Event] // the events of the records
@@ -92,7 +93,10 @@ func (r *run) prepare(ctx context.Context) error {
 			return err
 		}
 		r.kinds = newKinds(r.chosenKinds())
-		mapper := mapper{r.places, r.kinds, r.request.defaults, r.Zone}
+		if r.series, err = r.readSeries(ctx, tx); err != nil {
+			return err
+		}
+		mapper := mapper{r.places, r.kinds, r.series, r.request.defaults, r.Zone}
 		for i, e := range r.file.Events {
 			r.events = append(r.events, mapper.mapEvent(e))
 			if r.request.isGiven() {

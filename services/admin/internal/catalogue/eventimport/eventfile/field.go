@@ -27,6 +27,7 @@ const (
 	FieldKind         = "event_types"  // names of types
 	FieldCategories   = "categories"   // names of categories
 	FieldContributors = "contributors" // names with roles; see ReadContributors
+	FieldSeries       = "series"       // slugs or titles of series
 	FieldPrice        = "price"        // an amount, a range, or that it is free
 	FieldAge          = "age"          // a lowest age, a highest one, or a range
 	FieldStartDate    = "start_date"   // may also hold the time
@@ -60,7 +61,7 @@ const (
 // Fields are all of them, in the order in which forms show them.
 var Fields = []string{
 	FieldTitle, FieldStartDate, FieldStartTime, FieldEndDate, FieldEndTime, FieldEntryTime, FieldVenue, FieldSpace,
-	FieldStreet, FieldHouseNumber, FieldPostalCode, FieldCity, FieldSubtitle, FieldSummary, FieldDescription, FieldKind, FieldCategories, FieldTags, FieldContributors, FieldPrice, FieldAge, FieldLanguages,
+	FieldStreet, FieldHouseNumber, FieldPostalCode, FieldCity, FieldSubtitle, FieldSummary, FieldDescription, FieldKind, FieldCategories, FieldTags, FieldContributors, FieldSeries, FieldPrice, FieldAge, FieldLanguages,
 	FieldTariffs, FieldSourceLink, FieldOnlineLink, FieldTicketLink, FieldAvailability, FieldPlaces, FieldOnSaleFrom, FieldOnSaleUntil,
 	FieldPreviousStart, FieldImage, FieldImageAlt, FieldImageCreator, FieldImageCopyright,
 	FieldImageLicense, FieldStatus, FieldExternalID,
@@ -131,6 +132,7 @@ var headers = byHeader(map[string]string{
 		sparte eventcategory eventkategorie veranstaltungskategorie`,
 	FieldContributors: `contributor contributors performer performers artist artists lineup interpret interpreten künstler künstlerin kuenstler künstlerinnen
 		mitwirkende mitwirkender besetzung medvirkende kunstner kunstnere optrædende`,
+	FieldSeries: "series serie reihe veranstaltungsreihe programmreihe festival festivals arrangementsrække",
 	FieldPrice: `eintritt preis preise eintrittspreis kosten pris entré entre fee admission cost billetpris
 		prices eintrittspreise ticketpreis ticketprice kostenpreis eintrittpreis unkostenbeitrag
 		teilnahmegebühr teilnahmegebuehr gebühr gebuehr priser billetpriser entrépris entryfee vvk ak
