@@ -50,7 +50,7 @@ func name(e *model.Entity, suffix string) {
 }
 
 func TestSameSeedSameRequests(t *testing.T) {
-	const count = 200
+	const count = 300
 	one := drawn(t, 5, count)
 	if one != drawn(t, 5, count) {
 		t.Error("one seed draws two sequences")
