@@ -74,6 +74,7 @@ func (m mapper) mapEvent(file eventfile.Event) *fileEvent {
 	if hasVenue || eventfile.PlaceOf(file.Values).Name != "" || m.defaults.VenueUUID != "" || file.Values[eventfile.FieldSpace] != "" {
 		w.fields = append(w.fields, eventfile.FieldVenue)
 		w.event.VenueUUID, w.event.SpaceUUID = m.find(w, w.rows[0], file.Values)
+		m.places.giveHours(string(w.event.VenueUUID), file.PlaceHours)
 	}
 	w.event.Normalize()
 	w.event.Arrange()

@@ -13,6 +13,7 @@ import (
 	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/hours"
 	"litfass/pkg/contracts/permission"
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/eventimport/eventfile"
@@ -106,6 +107,17 @@ func (p *places) make(named *unknownPlace) string {
 	p.made[id] = made
 	p.venues.byUUID[id] = venue{UUID: id, Name: made.Name, Own: true}
 	return id
+}
+
+// giveHours gives a new venue its opening hours, unless it has some or these break a rule.
+func (p *places) giveHours(uuid string, h *hours.Hours) {
+	made := p.made[uuid]
+	if made == nil || h == nil || !made.Hours.Empty() {
+		return
+	}
+	if made.Hours = *h; len(made.Validate()) > 0 {
+		made.Hours = hours.Hours{}
+	}
 }
 
 const selectCountry = `

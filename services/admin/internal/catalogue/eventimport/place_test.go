@@ -127,6 +127,31 @@ WHERE org_uuid = $1 AND name = 'Alte Mühle' AND street = 'Mühlweg' AND house_n
 	}
 }
 
+// TestHoursOfAPage: an exhibition and its new venue have the opening hours that a page gives them.
+func TestHoursOfAPage(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	const page = `{"@type": "Event", "@id": "1", "name": "Federn", "startDate": "2027-01-05", "endDate": "2027-03-31",
+		"openingHoursSpecification": {"dayOfWeek": "Tuesday", "opens": "10:00", "closes": "18:00"},
+		"location": {"@type": "Museum", "name": "Haus Zaunkönig", "address": {"addressLocality": "Kiel"},
+			"openingHoursSpecification": [{"dayOfWeek": ["Tuesday", "Sunday"], "opens": "09:00", "closes": "23:59"}]}}`
+	report := h.run(h.owner, adminapi.ImportBody{
+		Content: page, DryRun: new(bool), Venues: []adminapi.ImportPlace{{Name: "Haus Zaunkönig", City: "Kiel", Create: true}},
+	})
+	event := h.event(report.Events[0].EventUUID)
+	if d := event.Dates[0]; len(event.Dates) != 1 || !d.AllDay || d.EndDate != "2027-03-31" || d.Hours.Text("en") != "Tue 10–18" {
+		t.Errorf("%+v", event.Dates)
+	}
+	venue, err := h.service.Editor.Venue(h.owner, string(event.VenueUUID))
+	if err != nil || venue.Answer.Hours.Text("en") != "Tue/Sun 9–0" {
+		t.Errorf("%+v: %v", venue.Answer, err)
+	}
+	later := h.imported(strings.Replace(page, `"closes": "18:00"`, `"closes": "20:00"`, 1))
+	if changes := later.Events[0].Changes; len(changes) != 1 || !strings.HasSuffix(string(changes[0].After), "Tue 10–20") {
+		t.Errorf("with other hours: %+v", later.Events[0])
+	}
+}
+
 // TestVenuesOfOneNameDifferByTown: the address chooses among them; without one, none is guessed.
 func TestVenuesOfOneNameDifferByTown(t *testing.T) {
 	t.Parallel()

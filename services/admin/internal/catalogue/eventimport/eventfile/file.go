@@ -80,6 +80,7 @@ type Event struct {
 	Dates      []Date            // in the order of the file
 	Reasons    []Reason          // why it cannot be imported
 	Notes      []Reason          // what is not taken, although it is imported
+	PlaceHours *hours.Hours      // opening hours of its place; nil for none
 
 	seen map[Moment]bool // the keys of Dates
 }

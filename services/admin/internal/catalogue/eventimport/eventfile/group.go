@@ -8,6 +8,7 @@ import (
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/fault/reason"
+	"litfass/pkg/contracts/hours"
 )
 
 // row is one row of a CSV file, or one component of a calendar.
@@ -19,6 +20,8 @@ type row struct {
 	own     map[string]string // that a date gives for fields of the event
 	dates   []Date
 	reasons []Reason
+
+	placeHours *hours.Hours
 }
 
 func (r *row) refuse(field string, why *reason.Reason) {
@@ -59,7 +62,7 @@ func group(rows []row) []Event {
 			if r.values[FieldTitle] == "" {
 				r.refuse(FieldTitle, reason.Required)
 			}
-			events = append(events, Event{ExternalID: r.id, Values: maps.Clone(r.values), seen: map[Moment]bool{}})
+			events = append(events, Event{ExternalID: r.id, Values: maps.Clone(r.values), PlaceHours: r.placeHours, seen: map[Moment]bool{}})
 		} else {
 			events[place].join(&r)
 		}

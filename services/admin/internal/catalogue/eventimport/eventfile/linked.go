@@ -59,6 +59,7 @@ type linkedEvent struct {
 	values            map[string]string
 	start, end, doors string
 	hours             *hours.Hours   // of a date that is open at them; nil for others
+	placeHours        *hours.Hours   // of its place; nil where the page has none that can be read
 	problem           *reason.Reason // why its dates cannot be read
 }
 
@@ -308,6 +309,9 @@ func (l *linkedEvents) read(o object) linkedEvent {
 	l.readContributors(e, o)
 	for _, item := range firstOf(o["location"]) {
 		l.readLocation(e, item)
+		if e.placeHours == nil {
+			e.placeHours = l.hoursOf(l.resolve(item))
+		}
 	}
 	return e
 }

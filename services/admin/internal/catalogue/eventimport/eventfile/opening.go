@@ -45,6 +45,20 @@ func (l *linkedEvents) openingHours(o object, event *linkedEvent) {
 	event.start, event.end, event.doors, event.hours, event.problem = p.first, p.last, "", &p.Hours, why
 }
 
+// hoursOf returns the opening hours of a place; nil without any that can be read.
+func (l *linkedEvents) hoursOf(place object) *hours.Hours {
+	var p period
+	for _, item := range firstOf(place["openingHoursSpecification"]) {
+		if spec := l.resolve(item); spec != nil && p.open(spec) != nil {
+			return nil
+		}
+	}
+	if p.Normalize(); p.Empty() {
+		return nil
+	}
+	return &p.Hours
+}
+
 // isExhibition reports whether an event is of a kind that is open, and does not begin, at times.
 func isExhibition(o object) bool {
 	return slices.ContainsFunc(typesOf(o), func(name string) bool { return name == "ExhibitionEvent" || name == "VisualArtsEvent" })

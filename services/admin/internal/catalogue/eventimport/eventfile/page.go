@@ -141,7 +141,7 @@ func pageColumns(events []linkedEvent, mapping map[string]string) ([]Column, err
 
 // row returns the values of an event with its date.
 func (e *linkedEvent) row(number int, columns []Column) row {
-	r := row{number: number, values: map[string]string{}, own: map[string]string{}}
+	r := row{number: number, values: map[string]string{}, own: map[string]string{}, placeHours: e.placeHours}
 	for _, column := range columns {
 		if column.Field != "" {
 			r.values[column.Field] = e.values[column.Name]
