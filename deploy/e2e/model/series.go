@@ -124,7 +124,8 @@ func stateIn(e *Entity, series string) string {
 }
 
 // settleSeries gives an event its state in each of its series: the one that it has, not that of a
-// body, or else that of asking, which its own organization accepts at once.
+// body, or else that of asking, which its own organization accepts at once. One that moves to
+// another organization keeps only a refusal.
 func (t *trial) settleSeries(before *Entity, is Object) {
 	members := Parts(is, "series")
 	if len(members) > maxSeries {
@@ -134,6 +135,9 @@ func (t *trial) settleSeries(before *Entity, is Object) {
 	for i, of := range members {
 		uuid := text(of, "series_uuid")
 		series, state := t.Find(Series, uuid), stateIn(before, uuid)
+		if before != nil && before.Fields["org_uuid"] != is["org_uuid"] && state != "refused" {
+			state = "" // it asks again
+		}
 		switch {
 		case seen[uuid] || series == nil:
 			t.refuse(http.StatusBadRequest, "a series is given twice, or unknown")
