@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,7 +27,7 @@ type property struct {
 func always(*reference.Dated) bool { return true }
 
 // googleProperties are the required and the recommended properties of Google's documentation of
-// events (Search Central, Event structured data), but for performers, which random events lack.
+// events (Search Central, Event structured data).
 var googleProperties = []property{
 	{path: "name", data: always},
 	{path: "startDate", data: always},
@@ -46,6 +47,7 @@ var googleProperties = []property{
 	{path: "image", data: func(d *reference.Dated) bool { return len(d.Event.Images) > 0 }},
 	{path: "organizer.name", data: always},
 	{path: "organizer.url", data: always},
+	{path: "performer.name", data: performed},
 	{path: "offers.url", data: offered},
 	{path: "offers.price", data: priced},
 	{path: "offers.priceCurrency", data: func(d *reference.Dated) bool { return costs(d) && d.Event.Money() != "" }},
@@ -66,6 +68,13 @@ func ends(d *reference.Dated) bool {
 	default:
 		return string(d.Date.EndDate+"T"+d.Date.EndTime) > d.Date.StartDate+"T"+string(d.Date.StartTime)
 	}
+}
+
+// notSeen are the roles of contributors whom visitors neither see nor hear.
+var notSeen = []string{"author", "artist", "choreographer", "composer", "curator", "director", "other"}
+
+func performed(d *reference.Dated) bool {
+	return slices.ContainsFunc(d.Event.Contributors, func(p reference.Participant) bool { return !slices.Contains(notSeen, p.Role) })
 }
 
 // priced: it is free, or has a least price.
