@@ -51,6 +51,9 @@ func parsePatch[T any](object []byte, ignored ...string) (p patch[T]) {
 
 // misspelled names the key of a body that an unknown one is nearest to, if there is one.
 func misspelled(unknown fault.Violation, body reflect.Type) fault.Violation {
+	if strings.ContainsAny(unknown.Field, ".[") { // of a part of the body
+		return unknown
+	}
 	known := slices.Collect(maps.Keys(fieldsByName(body)))
 	if problem := spelling.Unknown(unknown.Field, known); problem != reason.Unknown {
 		return fault.Violate(unknown.Field, problem)
@@ -99,11 +102,11 @@ func merged(stored, given reflect.Value, object json.RawMessage) reflect.Value {
 	for _, key := range stored.MapKeys() {
 		result.SetMapIndex(key, stored.MapIndex(key))
 	}
-	for key, raw := range items {
-		name := reflect.ValueOf(key)
+	for _, key := range slices.Sorted(maps.Keys(items)) {
+		raw, name := items[key], reflect.ValueOf(strings.ToLower(strings.TrimSpace(key))) // as it is stored
 		item := reflect.New(stored.Type().Elem()).Elem()
-		if decoded := given.MapIndex(name); string(raw) != "null" && decoded.IsValid() {
-			if was := stored.MapIndex(name); was.IsValid() {
+		if decoded := given.MapIndex(reflect.ValueOf(key)); string(raw) != "null" && decoded.IsValid() {
+			if was := result.MapIndex(name); was.IsValid() {
 				item.Set(was)
 			}
 			mergeFields(item, decoded, raw)

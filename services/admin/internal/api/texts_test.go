@@ -26,6 +26,7 @@ func TestTranslationsAreMerged(t *testing.T) {
 	}{
 		{`{"texts": {"da": {"title": "Nyt"}}}`, func(map[string]any) { danish["title"] = "Nyt" }},
 		{`{"texts": {"da": {"subtitle": null, "summary": " "}}}`, func(map[string]any) { delete(danish, "subtitle"); delete(danish, "summary") }},
+		{`{"texts": {"DA": {"title": "Nyere"}}}`, func(map[string]any) { danish["title"] = "Nyere" }},
 		{`{"texts": {"en": null}}`, func(texts map[string]any) { delete(texts, "en") }},
 		{`{"texts": {"EN": {"title": "New"}, "da": {}}}`, func(texts map[string]any) { texts["en"] = map[string]any{"title": "New"} }},
 		{`{"texts": {"en": {"title": ""}}}`, func(texts map[string]any) { delete(texts, "en") }},
