@@ -30,7 +30,7 @@ type Bar struct {
 }
 
 // dimensions are those that the form shows.
-const dimensions = "city,categories,event_types,price_type,languages,accessibility,label,availability"
+const dimensions = "city,categories,event_types,price_type,languages,accessibility,label,availability,contributor"
 
 // Count counts the events that a query finds, and reads the names of the values in the address.
 func Count(ctx context.Context, api *client.Reads, r *page.Request, query url.Values) (c Counts, err error) {

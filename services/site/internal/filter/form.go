@@ -14,6 +14,8 @@ import (
 const (
 	// maxCities is the number of cities to choose from: those with the most dates.
 	maxCities = 60
+	// maxContributors is the number of contributors to choose from: those with the most dates.
+	maxContributors = 24
 	// maxFiner is the number of genres that are linked.
 	maxFiner = 12
 )
@@ -29,7 +31,7 @@ func formOf(r *page.Request, c Counts, own []string) Form {
 		Groups: []Group{
 			groupOfValues(r, counts, names, "label"), groupOfValues(r, counts, names, "categories"), types(r, counts, names),
 			groupOfValues(r, counts, names, "price_types"), groupOfValues(r, counts, names, "languages"),
-			groupOfValues(r, counts, names, "availability"), groupOfValues(r, counts, names, "accessibility"),
+			groupOfValues(r, counts, names, "availability"), contributors(r, counts, names), groupOfValues(r, counts, names, "accessibility"),
 		},
 	}
 	if f.Start == "today" {
@@ -55,7 +57,7 @@ func withPriceTypes(r *page.Request) *page.Request {
 
 // fields are the parameters that the form shows. The parameters of groups are among them only while
 // they have a group.
-var fields = []string{"search", "city", "start", "starts_before", "time", "price", "price_types", "age", "categories", "languages", "accessibility", "label", "availability"}
+var fields = []string{"search", "city", "start", "starts_before", "time", "price", "price_types", "age", "categories", "languages", "accessibility", "label", "availability", "contributor"}
 
 // hidden returns the parameters that the form keeps without showing them.
 func hidden(r *page.Request) (all []Choice) {
@@ -121,6 +123,18 @@ func groupOfValues(r *page.Request, counts publicapi.Facets, names Names, parame
 			g.Choices = append(g.Choices, Choice{Value: value, Name: names.of(parameter, value), Chosen: true})
 		}
 	}
+	return g
+}
+
+// contributors returns the contributors with the most dates, and the chosen ones. Their uuids in
+// the address may be those of merged ones.
+func contributors(r *page.Request, counts publicapi.Facets, names Names) Group {
+	g := groupOfValues(r, counts, names, "contributor")
+	seen := 0
+	g.Choices = slices.DeleteFunc(g.Choices, func(c Choice) bool {
+		seen++
+		return seen > maxContributors && !c.Chosen
+	})
 	return g
 }
 

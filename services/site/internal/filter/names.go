@@ -114,13 +114,14 @@ func (n *naming) list(ctx context.Context, parameter, path string) error {
 	return nil
 }
 
-// record reads the name of a venue, an organization, a series or a list. One that is not there has
-// none; what is no uuid is for the search to refuse.
+// record reads the name of a venue, an organization, a contributor, a series or a list. One that is
+// not there has none; what is no uuid is for the search to refuse.
 func (n *naming) record(ctx context.Context, parameter, path, value string) error {
 	var record struct {
 		Name   string            `json:"name"`
 		Titles map[string]string `json:"titles"` // of a list, by language
 		Title  string            `json:"title"`  // of a series
+		Note   string            `json:"note"`   // of a contributor, which distinguishes it from namesakes
 		Parts  []struct {
 			UUID  string `json:"uuid"`
 			Title string `json:"title"`
@@ -131,6 +132,9 @@ func (n *naming) record(ctx context.Context, parameter, path, value string) erro
 		return nil
 	}
 	name := cmp.Or(record.Titles[n.r.Text.Code], record.Name, record.Title)
+	if record.Note != "" {
+		name += " (" + record.Note + ")"
+	}
 	for _, part := range record.Parts {
 		if part.UUID == value {
 			name += ", " + part.Title

@@ -113,7 +113,7 @@ func TestListFilters(t *testing.T) {
 		`href="/print?`, `href="/embed/builder?`, "Society", "up to €",
 	)
 	query := api.LastQuery("/api/events/facets")
-	for name, want := range map[string]string{"city": "kiel", "on": "weekend", "group": "event", "by": "city,categories,event_types,price_type,languages,accessibility,label,availability", "start": "", "age": ""} {
+	for name, want := range map[string]string{"city": "kiel", "on": "weekend", "group": "event", "by": "city,categories,event_types,price_type,languages,accessibility,label,availability,contributor", "start": "", "age": ""} {
 		if got := query.Get(name); got != want {
 			t.Errorf("%s: asked %q, want %q", name, got, want)
 		}
@@ -131,6 +131,25 @@ func TestATypeOfPriceThatNoEventHas(t *testing.T) {
 		sitetest.Wants(t, html, `value="donation" checked> <span dir="auto">Pay what you want</span>`)
 		sitetest.Lacks(t, html, `<option value="donation"`, `value="tiered_prices" checked`)
 	}
+}
+
+// TestListOffersContributors: those with the most dates, and chosen ones with the notes that
+// distinguish them from namesakes.
+func TestListOffersContributors(t *testing.T) {
+	const chosen = "01890000-0000-7000-8000-0000000000c1"
+	data := sitetest.Calendar(sitetest.Events(sitetest.Entry("Jazz", "2026-11-28")))
+	counts := sitetest.Counts()
+	for i := range 30 {
+		counts.Facets["contributor"] = append(counts.Facets["contributor"], publicapi.Facet{
+			Value: fmt.Sprintf("01890000-0000-7000-8000-0000000000d%02d", i), Name: fmt.Sprintf("Trio %d", i), Count: 40 - i,
+		})
+	}
+	data["/api/events/facets"] = counts
+	data["/api/contributor/"+chosen] = publicapi.Contributor{UUID: chosen, Name: "Anna", Note: "Kiel"}
+	app, _ := sitetest.New(t, data, Mount)
+	html := sitetest.Page(t, app, "/?lang=en&contributor="+chosen)
+	sitetest.Wants(t, html, "Trio 0<", "Trio 23<", `value="`+chosen+`" checked> <span dir="auto">Anna (Kiel)</span>`, `<span class="chip-name" dir="auto">Anna (Kiel)</span>`)
+	sitetest.Lacks(t, html, "Trio 24<", `type="hidden" form="filter" name="contributor"`)
 }
 
 // TestListOffersGenres: genres are linked below the types that are chosen; chosen ones are fields,
