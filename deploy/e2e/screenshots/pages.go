@@ -23,6 +23,7 @@ type examples struct {
 	event     publicapi.Listed // with an image and several dates, at a venue
 	cancelled publicapi.Listed // with a cancelled date
 	region    string
+	act       string           // uuid of a contributor of several events
 	own       publicapi.Listed // of the organization that the people of the demo belong to
 }
 
@@ -56,6 +57,14 @@ func lookUp(ctx context.Context, base string) (found examples, err error) {
 	if err != nil {
 		return found, err
 	}
+	acts, err := read[publicapi.Contributors](ctx, api, "/api/contributors?search=Nordlicht", "get-contributors")
+	if err != nil {
+		return found, err
+	}
+	if len(acts.Contributors) == 0 {
+		return found, errors.New("the catalogue has no contributor of that name")
+	}
+	found.act = acts.Contributors[0].UUID
 	if len(cancelled.Events) == 0 || len(regions.Regions) == 0 {
 		return found, errors.New("the catalogue has no cancelled date, or no region")
 	}
@@ -99,6 +108,7 @@ func pagesOf(e examples) []page {
 		{Name: "event-report", Path: event + "/report"},
 		{Name: "venue", Path: "/venue/" + string(e.event.VenueUUID)},
 		{Name: "organization", Path: "/organization/" + e.event.OrgUUID},
+		{Name: "contributor", Path: "/contributor/" + e.act},
 		{Name: "region", Path: "/region/" + e.region},
 		{Name: "regions", Path: "/regions"},
 		{Name: "lists", Path: "/lists"},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -38,7 +39,7 @@ func importSite(s *harness.System, t *testing.T) {
 	t.Helper()
 	var content bytes.Buffer
 	encoder := json.NewEncoder(&content)
-	lines := append(append(sitePlaces(), siteSeries()...), siteEvents()...)
+	lines := slices.Concat(sitePlaces(), siteSeries(), siteContributors(), siteEvents())
 	lines = append(lines, hostileLines()...)
 	lines = append(lines, furtherEvents()...)
 	for _, line := range append(lines, siteLists()...) {
@@ -67,6 +68,22 @@ func siteSeries() []harness.Line {
 			"kind": "series", "uuid": siteID(43), "org_uuid": plainOrg, "slug": "hostile-fest", "title": harness.Payloads[:90], "subtitle": harness.Payloads, "public": true,
 			"description": harness.Markdown + harness.Payloads,
 			"parts":       []harness.Line{{"uuid": siteID(44), "kind": "other", "title": harness.Payloads[:90], "description": harness.Markdown}},
+		},
+	}
+}
+
+// trio and hostileTrio are contributors of the serenade and of the hostile event.
+var trio, hostileTrio = siteID(50), siteID(51)
+
+func siteContributors() []harness.Line {
+	return []harness.Line{
+		{
+			"kind": "contributor", "uuid": trio, "org_uuid": plainOrg, "type": "group", "name": "Trio Nordwind", "note": "aus Husum",
+			"description": "Drei Stimmen, *ein* Akkordeon.", "web_link": "https://example.org/trio", "wikidata": "Q254",
+		},
+		{
+			"kind": "contributor", "uuid": hostileTrio, "type": "person", "name": harness.Payloads[:90] + harness.LongName, "note": harness.Payloads,
+			"description": harness.Markdown + harness.Payloads + harness.Long, "web_link": "https://example.org/?a=%22onclick=%22planted=1<script>planted=1</script>",
 		},
 	}
 }
@@ -134,6 +151,7 @@ func siteEvents() []harness.Line {
 			"subtitle": "Streichquartett und Gesang", "venue_uuid": husum, "space_uuid": siteID(21), "summary": "Ein Abend *unter Sternen*.",
 			"description": "## Programm\n\n- Schubert\n- Gade\n\nKarten unter https://example.org/karten.", "tags": []string{"Serenade", "Kammermusik"},
 			"price_type": "regular_price", "min_price": 12.5, "max_price": 18, "currency": "EUR", "visitor_info_flags": "4097", "min_age": 8,
+			"contributors": []harness.Line{{"uuid": trio, "role": "ensemble"}, {"uuid": trio, "role": "composer"}},
 			"event_links": []harness.Line{
 				{"type": "website", "label": "Das Quartett", "url": "https://example.org/quartett"},
 				{"type": "tickets", "label": "Karten", "url": "https://example.org/karten"},

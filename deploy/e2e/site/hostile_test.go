@@ -24,9 +24,10 @@ func hostileLines() []harness.Line {
 			"org_uuid": hostileOrg, "venue_uuid": hostileVenue, "space_uuid": siteID(22), "subtitle": harness.Long, "summary": harness.Markdown + harness.Long,
 			"description": harness.Markdown + harness.Payloads + "\n\n" + harness.Long, "tags": []string{harness.Payloads[:90], "\"><img src=x onerror=planted=1>", harness.LongName[:100]},
 			"participation_info": harness.Payloads, "meeting_point": harness.Payloads + harness.LongName, "online_link": link, "source_link": link,
-			"event_links": []harness.Line{{"type": "website", "label": harness.Payloads, "url": link}, {"type": "website", "label": harness.LongName, "url": link}},
-			"series":      []harness.Line{{"series_uuid": siteID(43), "state": "accepted"}},
-			"dates":       []harness.Line{{"uuid": siteID(1500), "series_part_uuid": siteID(44), "start_date": harness.Day(3), "start_time": "19:00", "release_status": "inherited", "ticket_link": link, "accessibility_info": harness.Payloads}},
+			"event_links":  []harness.Line{{"type": "website", "label": harness.Payloads, "url": link}, {"type": "website", "label": harness.LongName, "url": link}},
+			"series":       []harness.Line{{"series_uuid": siteID(43), "state": "accepted"}},
+			"contributors": []harness.Line{{"uuid": hostileTrio, "role": "conductor"}, {"uuid": hostileTrio, "role": "soloist"}},
+			"dates":        []harness.Line{{"uuid": siteID(1500), "series_part_uuid": siteID(44), "start_date": harness.Day(3), "start_time": "19:00", "release_status": "inherited", "ticket_link": link, "accessibility_info": harness.Payloads}},
 		}),
 		event(rightToLeft, harness.Turned, harness.Line{
 			"org_uuid": hostileOrg, "venue_uuid": hostileVenue, "subtitle": harness.Turned, "summary": harness.Turned, "description": harness.Turned, "tags": []string{"مهرجان"},

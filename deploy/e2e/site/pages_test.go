@@ -20,7 +20,7 @@ func sitePages() map[string]string {
 		"about": "/about", "event": "/event/" + serenade, "report": "/event/" + serenade + "/report", "venue": "/venue/" + husum,
 		"organization": "/organization/" + plainOrg, "region": "/region/" + region, "regions": "/regions", "builder": "/embed/builder",
 		"embed": "/embed", "developers": "/developers", "curated list": "/list/auswahl", "curated lists": "/lists",
-		"series": "/series/fest",
+		"series": "/series/fest", "contributor": "/contributor/" + trio,
 	}
 }
 
@@ -32,7 +32,7 @@ func siteStates() map[string]string {
 		"event, cancelled date": "/event/" + serenade + "?date=" + serenadeDates[1], "event, online": "/event/" + reading,
 		"event, long run": "/event/" + exhibition, "event, right to left": "/event/" + rightToLeft,
 		"embed, week": "/embed?view=week&on=" + harness.Day(3), "embed, month": "/embed?view=month&on=" + harness.Day(3),
-		"hostile list": "/list/hostile", "hostile series": "/series/hostile-fest", "list of a series": "/?series_uuids=" + siteID(40), "list of a list": "/?list=auswahl", "embed of a list": "/embed?list=auswahl",
+		"hostile list": "/list/hostile", "hostile series": "/series/hostile-fest", "hostile contributor": "/contributor/" + hostileTrio, "list of a contributor": "/?contributor=" + trio + "," + hostileTrio, "list of a series": "/?series_uuids=" + siteID(40), "list of a list": "/?list=auswahl", "embed of a list": "/embed?list=auswahl",
 		"hostile event": "/event/" + hostileEvent, "hostile venue": "/venue/" + hostileVenue, "hostile organization": "/organization/" + hostileOrg,
 		"hostile report": "/event/" + hostileEvent + "/report", "hostile month": "/month?month=" + harness.Day(3)[:len("2006-01")] + "&org_uuids=" + hostileOrg,
 		"hostile map": "/map?org_uuids=" + hostileOrg, "hostile print": "/print?org_uuids=" + hostileOrg,

@@ -30,6 +30,7 @@ type Catalogue struct {
 	Venues        []rules.Venue
 	Spaces        []rules.Space
 	Labels        []rules.Label
+	Contributors  []rules.Contributor
 	Events        []rules.Event
 
 	posters map[string]int // which one an image shows, by its uuid
@@ -38,7 +39,7 @@ type Catalogue struct {
 // Generate returns the catalogue around day; only its date counts.
 func Generate(day time.Time) Catalogue {
 	g := &generator{today: time.Date(day.Year(), day.Month(), day.Day(), 0, 0, 0, 0, time.UTC)}
-	g.made.posters, g.made.Labels = map[string]int{}, slices.Clone(labels)
+	g.made.posters, g.made.Labels, g.made.Contributors = map[string]int{}, slices.Clone(labels), contributors()
 	for _, r := range wideRegions {
 		g.addRegion(r.countrySlug, r.countryName, r.stateSlug, r.stateName, r.slug, r.name,
 			box(r.south, r.west, r.north, r.east))

@@ -84,6 +84,17 @@ func TestGenerateIsRich(t *testing.T) {
 			t.Errorf("%d events in %s", languages[code], code)
 		}
 	}
+	named := map[string]int{}
+	for _, e := range made.Events {
+		for _, one := range e.Contributors {
+			named[one.UUID]++
+		}
+	}
+	for _, c := range made.Contributors {
+		if named[c.UUID] < 3 {
+			t.Errorf("%s is named by %d events", c.Name, named[c.UUID])
+		}
+	}
 	for _, status := range []string{"released", "cancelled", "deferred", "draft", "review", "date cancelled", "date rescheduled"} {
 		if statuses[status] == 0 {
 			t.Errorf("nothing is %s", status)

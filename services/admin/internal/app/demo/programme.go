@@ -67,7 +67,7 @@ func (g *generator) event(h, neighbour host, it item, turn int) rules.Event {
 	it.setPrice(r, h.city.currency, &e)
 	upset(r, &e, neighbour, words[language])
 	g.addImage(&e)
-	e.Labels = labelsOf(id)
+	e.Labels, e.Contributors = labelsOf(id), actsOf(&e)
 	return e
 }
 
@@ -182,6 +182,7 @@ func (c Catalogue) Entities() []rules.Entity {
 	all = appendEach[*rules.Venue](all, c.Venues)
 	all = appendEach[*rules.Space](all, c.Spaces)
 	all = appendEach[*rules.Label](all, c.Labels)
+	all = appendEach[*rules.Contributor](all, c.Contributors)
 	return appendEach[*rules.Event](all, c.Events)
 }
 
