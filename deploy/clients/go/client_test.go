@@ -344,7 +344,9 @@ func TestStoreFails(t *testing.T) {
 	if position, _ := store.Position(t.Context()); err == nil || position != "" {
 		t.Errorf("at %q, %v", position, err)
 	}
-	if err := fake(t).Refresh(t.Context(), litfass.ChangesQuery{Kind: litfass.Organizations}, &store); err == nil {
-		t.Error("a copy of organizations, of which there is no list")
+	for _, kind := range []string{litfass.Organizations, litfass.Contributors} {
+		if err := fake(t).Refresh(t.Context(), litfass.ChangesQuery{Kind: kind}, &store); err == nil {
+			t.Errorf("a copy of %s, of which there is no list of all", kind)
+		}
 	}
 }

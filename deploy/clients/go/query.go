@@ -101,6 +101,7 @@ const (
 	Events        = "events" // the first date of each event that is found
 	Venues        = "venues"
 	Organizations = "organizations" // with no filter
+	Contributors  = "contributors"  // the same
 )
 
 // VenueSearch asks for venues.

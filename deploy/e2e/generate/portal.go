@@ -14,7 +14,7 @@ import (
 // separately: a portal takes only those that exist.
 var portalFilters = []string{
 	"title", "venue", "postal_code", "city", "categories", "tags", "label", "languages", "release_statuses", "space_types", "countries", "age",
-	"price", "price_types", "accessibility", "visitor_infos", "radius", "geolist_region", "org_uuids", "venue_uuids", "space_uuids", "series_uuids",
+	"price", "price_types", "accessibility", "visitor_infos", "radius", "geolist_region", "org_uuids", "venue_uuids", "space_uuids", "series_uuids", "contributor",
 }
 
 // Portals draws portals about the dates that the reference holds: most with a filter, and with

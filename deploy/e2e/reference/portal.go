@@ -33,7 +33,7 @@ type PortalFilter Parameters
 // These parameters are lists of texts and of integers, and numbers.
 var (
 	textLists = []string{
-		"tags", "label", "price_types", "release_statuses", "space_types", "postal_code", "org_uuids", "venue_uuids", "space_uuids", "series_uuids",
+		"tags", "label", "price_types", "release_statuses", "space_types", "postal_code", "org_uuids", "venue_uuids", "space_uuids", "series_uuids", "contributor",
 	}
 	numberLists      = []string{"categories", "event_types", "genres", "accessibility", "visitor_infos"}
 	numberParameters = []string{"lon", "lat", "radius"}

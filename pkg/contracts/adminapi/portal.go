@@ -62,6 +62,7 @@ type PortalFilter struct {
 	VenueUUIDs      []string `json:"venue_uuids,omitempty"`
 	SpaceUUIDs      []string `json:"space_uuids,omitempty"`
 	SeriesUUIDs     []string `json:"series_uuids,omitempty"`
+	Contributor     []string `json:"contributor,omitempty"`
 }
 
 // PortalSelection are organizations, venues and events, all dates of which are meant. Those that

@@ -72,7 +72,7 @@ func (e *entity) project() ([]*doc, error) {
 			}
 		}
 		return docs, nil
-	case change.KindVenue, change.KindOrganization:
+	case change.KindVenue, change.KindOrganization, change.KindContributor:
 		one, err := recordDoc(c.ID, projected.Record)
 		return []*doc{one}, err
 	default:

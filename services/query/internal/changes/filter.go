@@ -43,7 +43,7 @@ func NewFilter(ctx context.Context, q params.Query, store *places.Store, known *
 	switch q.Kind {
 	case params.KindVenues:
 		f.expr = filter.Venues(q, filter.Places{})
-	case params.KindOrganizations:
+	case params.KindOrganizations, params.KindContributors:
 		f.expr = filter.Existing()
 	default:
 		f.expr = filter.Dates(q, filter.Places{})
@@ -119,6 +119,8 @@ func (f Filter) follows(kind change.Kind) bool {
 		return kind == change.KindVenue
 	case params.KindOrganizations:
 		return kind == change.KindOrganization
+	case params.KindContributors:
+		return kind == change.KindContributor
 	default:
 		return kind == change.KindEvent
 	}

@@ -88,7 +88,7 @@ func calendarEvent(s Site, i timedItem, uid string, setTime func(*ics.VEvent)) *
 	} else {
 		event.SetSummary(i.name(), &ics.KeyValues{Key: string(ics.ParameterLanguage), Value: []string{i.TextLanguage}})
 	}
-	if text := joined("\n\n", i.status(), i.moved(), i.tickets(), line(i.OpenHours), i.text(), link(i.OnlineLink)); text != "" {
+	if text := joined("\n\n", i.status(), i.moved(), i.tickets(), line(i.OpenHours), i.text(), i.contributors(), link(i.OnlineLink)); text != "" {
 		event.SetDescription(text)
 	}
 	if place := i.place(); place != "" {

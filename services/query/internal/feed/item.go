@@ -34,6 +34,7 @@ type Item struct {
 	// CategoryNames and TypeNames are Types apart, without genres, for tables.
 	CategoryNames, TypeNames []string
 	LabelNames               []string // in the requested language
+	RoleNames                []string // of the contributors in Details, in the requested language
 	// Details are the fields that a search does not return; nil in the feed of a search.
 	Details *Details
 }
@@ -161,6 +162,22 @@ func (i Item) text() string {
 		about = asText(i.Details.Description)
 	}
 	return joined("\n\n", clean(i.StatusNote), line(i.Subtitle), asText(i.Summary), about)
+}
+
+// contributors returns the contributors with their roles, one a line; "" in the feed of a search.
+func (i Item) contributors() string {
+	if i.Details == nil {
+		return ""
+	}
+	lines := make([]string, len(i.Details.Contributors))
+	for n, p := range i.Details.Contributors {
+		role := p.Role
+		if n < len(i.RoleNames) {
+			role = cmp.Or(line(i.RoleNames[n]), role)
+		}
+		lines[n] = joined(": ", role, line(p.Name))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // moved returns the former and the present start of a date that was moved and takes place, in a

@@ -20,10 +20,11 @@ const (
 	KindEvents        Kind = "events"
 	KindVenues        Kind = "venues"
 	KindOrganizations Kind = "organizations"
+	KindContributors  Kind = "contributors"
 )
 
 // Kinds lists every kind.
-var Kinds = []string{string(KindDates), string(KindEvents), string(KindVenues), string(KindOrganizations)}
+var Kinds = []string{string(KindDates), string(KindEvents), string(KindVenues), string(KindOrganizations), string(KindContributors)}
 
 // ChangesIn returns the operation that a request for changes is for, by the kind in its query
 // string; that of dates for one without a valid kind.
@@ -32,7 +33,7 @@ func ChangesIn(rawQuery string) Operation {
 	switch {
 	case err == nil && values.Get("kind") == string(KindVenues):
 		return VenueChanges
-	case err == nil && values.Get("kind") == string(KindOrganizations):
+	case err == nil && (values.Get("kind") == string(KindOrganizations) || values.Get("kind") == string(KindContributors)):
 		return OrganizationChanges
 	default:
 		return Changes

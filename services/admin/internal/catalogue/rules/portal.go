@@ -52,7 +52,7 @@ func normalizeFilter(f *adminapi.PortalFilter) {
 	}
 	for _, codes := range []*[]string{
 		&f.Label, &f.Languages, &f.PriceTypes, &f.ReleaseStatuses, &f.SpaceTypes, &f.OrgUUIDs, &f.VenueUUIDs, &f.SpaceUUIDs,
-		&f.SeriesUUIDs,
+		&f.SeriesUUIDs, &f.Contributor,
 	} {
 		*codes = ordered(lowered(*codes))
 	}
@@ -185,6 +185,7 @@ func (c checker) filter(f adminapi.PortalFilter) {
 	c.uuids("filter.venue_uuids", f.VenueUUIDs, maxFilterValues)
 	c.uuids("filter.space_uuids", f.SpaceUUIDs, maxFilterValues)
 	c.uuids("filter.series_uuids", f.SeriesUUIDs, maxFilterValues)
+	c.uuids("filter.contributor", f.Contributor, maxFilterValues)
 	c.visitors(f)
 	c.area(f)
 }

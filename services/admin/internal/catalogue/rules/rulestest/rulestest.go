@@ -75,7 +75,7 @@ func Portal(org string) *rules.Portal {
 			VisitorInfos: []int{1}, SpaceTypes: []string{"art_gallery"}, Venue: "Speicher", City: "K*", PostalCode: []string{"249*"},
 			Countries: []string{"DEU"}, GeolistRegion: "deu,schleswig-holstein,angeln", Lon: pointer(9.5), Lat: pointer(54.7),
 			Radius: pointer(5e4), OrgUUIDs: []string{NewID()}, VenueUUIDs: []string{NewID()}, SpaceUUIDs: []string{NewID()},
-			SeriesUUIDs: []string{NewID()},
+			SeriesUUIDs: []string{NewID()}, Contributor: []string{NewID()},
 		},
 		Include: adminapi.PortalSelection{OrgUUIDs: []string{NewID()}, VenueUUIDs: []string{NewID()}, EventUUIDs: []string{NewID()}},
 		Exclude: adminapi.PortalSelection{OrgUUIDs: []string{NewID()}, VenueUUIDs: []string{NewID()}, EventUUIDs: []string{NewID()}},
