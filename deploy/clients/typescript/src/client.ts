@@ -4,6 +4,9 @@ import { type Ask, type ClientOptions, type RequestOptions, Transport } from "./
 import type {
   ChangesPage,
   Complete,
+  Contributor,
+  ContributorSearch,
+  ContributorsFound,
   DateEntry,
   EventDetails,
   EventSearch,
@@ -80,6 +83,15 @@ export class Litfass {
   /** A page of the organizations with a text in their names. */
   organizations(query: OrganizationSearch, options: RequestOptions = {}): Promise<Complete<OrganizationsFound>> {
     return this.#read({ path: "/api/organizations", query, ...options });
+  }
+
+  contributor(uuid: string, options: RequestOptions = {}): Promise<Complete<Contributor>> {
+    return this.#one("contributor", uuid, options);
+  }
+
+  /** A page of the contributors with a text in their names. */
+  contributors(query: ContributorSearch, options: RequestOptions = {}): Promise<Complete<ContributorsFound>> {
+    return this.#read({ path: "/api/contributors", query, ...options });
   }
 
   /** Completes what a visitor types. */

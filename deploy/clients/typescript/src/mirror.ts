@@ -16,7 +16,7 @@ import type {
 type Awaitable<T> = T | Promise<T>;
 
 /** The kinds of which there is a list to begin a copy with. */
-export type MirroredKind = Exclude<Kind, "organizations">;
+export type MirroredKind = Exclude<Kind, "organizations" | "contributors">;
 
 /** An entry as the change feed shows it. */
 export type Entered<K extends Kind> = Change<K> & { change: "entered"; entry: EntryOf[K] };

@@ -8,6 +8,7 @@ export type EventSearch = Schemas["EventSearchQuery"];
 export type FacetsQuery = Schemas["FacetsQuery"];
 export type VenueSearch = Parameters<"getVenues">;
 export type OrganizationSearch = Parameters<"getOrganizations">;
+export type ContributorSearch = Parameters<"getContributors">;
 export type SuggestQuery = Parameters<"getSuggest">;
 
 export type EventsFound = Schemas["EventsFound"];
@@ -20,6 +21,9 @@ export type Venue = Schemas["VenueDetails"];
 export type VenuesFound = Schemas["VenuesFound"];
 export type Organization = Schemas["Organization"];
 export type OrganizationsFound = Schemas["OrganizationsFound"];
+/** A person or group that takes part in events. */
+export type Contributor = Schemas["Contributor"];
+export type ContributorsFound = Schemas["ContributorsFound"];
 export type Suggestions = Schemas["Suggestions"];
 /** Why a field of a request is invalid. */
 export type Violation = Schemas["Violation"];
@@ -33,6 +37,7 @@ export interface EntryOf {
   events: Omit<DateEntry, "search_rank" | "date_count">;
   venues: Venue;
   organizations: Organization;
+  contributors: Contributor;
 }
 export type Kind = keyof EntryOf;
 
