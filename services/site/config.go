@@ -11,6 +11,7 @@ import (
 	"litfass/pkg/chassis/tracing"
 	"litfass/pkg/chassis/web"
 	"litfass/pkg/contracts/language"
+	"litfass/pkg/contracts/video"
 	"litfass/services/site/internal/view"
 )
 
@@ -41,6 +42,8 @@ type config struct {
 	TimeZone string `env:"TIME_ZONE" envDefault:"Europe/Berlin"` // of "today", as the query service has it
 
 	Portals map[string]string `env:"PORTAL_HOSTS" envKeyValSeparator:"="` // the slugs of portals by the host names that they have of their own
+
+	VideoHosts video.Hosts `env:"VIDEO_HOSTS" envDefault:"youtube.com,youtu.be,vimeo.com"` // whose players visitors may open, as admin has them
 
 	TrustedProxies []netip.Prefix `env:"TRUSTED_PROXIES"` // whose X-Forwarded-For is believed
 

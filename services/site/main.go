@@ -117,6 +117,7 @@ func (c config) brand(base *basemap.Map) view.Brand {
 	brand := view.Brand{
 		Name: c.Name, Public: c.Public, Language: c.Language, Theme: c.Theme != "", Imprint: c.Imprint, Privacy: c.Privacy,
 		Tiles: ui.Tiles{URL: c.TileURL, Credit: c.TileCredit}, Basemap: base,
+		Videos: c.VideoHosts,
 	}
 	if c.Publish != off {
 		brand.Publish = c.Publish

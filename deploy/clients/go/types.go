@@ -102,6 +102,7 @@ type Date struct {
 	ImageAltText            string       `json:"image_alt_text"`
 	ImageLicense            string       `json:"image_license"`
 	ImageCreator            string       `json:"image_creator"`
+	ImageAIGenerated        bool         `json:"image_ai_generated"` // a model has made it
 	StatusNote              string       `json:"status_note"`
 	SeriesUUIDs             []string     `json:"series_uuids"`     // the most important first; nil for none
 	SeriesPartUUID          string       `json:"series_part_uuid"` // of a stage or a day of one of them
@@ -157,7 +158,8 @@ type ImageText struct {
 
 // DateText are the texts of a date of an Event in another language.
 type DateText struct {
-	StatusNote string `json:"status_note"`
+	StatusNote        string `json:"status_note"`
+	AccessibilityInfo string `json:"accessibility_info"`
 }
 
 // TypeOfDate is a type of an event, with a genre of it or 0.
@@ -214,6 +216,11 @@ type Event struct {
 	TextLanguages []string             `json:"text_languages"` // that of the original first
 	Texts         map[string]EventText `json:"texts"`          // translations by language
 	Contributors  []Participant        `json:"contributors"`   // in the order of the event
+
+	OrgContactEmail string `json:"org_contact_email"`
+	OrgContactPhone string `json:"org_contact_phone"`
+
+	VideoLink string `json:"video_link"`
 }
 
 // SeriesOfEvent is a series of an Event, such as a festival.
@@ -319,6 +326,9 @@ type Place struct {
 	SpaceWebLink              string   `json:"space_web_link"`
 	SpaceAccessibilityFlags   string   `json:"space_accessibility_flags"`
 	SpaceAccessibilitySummary string   `json:"space_accessibility_summary"`
+
+	VenueWikidataID string `json:"venue_wikidata_id"`
+	VenueOSMID      string `json:"venue_osm_id"` // of OpenStreetMap, such as way/123
 }
 
 // Participant is a contributor of an event in a role.
@@ -364,6 +374,8 @@ type Image struct {
 	FocusY      *float64 `json:"focus_y"`
 
 	Texts map[string]ImageText `json:"texts"` // translations by language
+
+	AIGenerated bool `json:"ai_generated"` // a model has made it
 }
 
 // VenuesFound is a page of venues.
@@ -403,6 +415,9 @@ type Venue struct {
 	AccessibilitySummary string   `json:"accessibility_summary"`
 	Spaces               []Space  `json:"spaces"`
 	Hours                *Hours   `json:"hours"`
+
+	WikidataID string `json:"wikidata_id"`
+	OSMID      string `json:"osm_id"` // of OpenStreetMap, such as way/123
 }
 
 // Space is a room of a venue.

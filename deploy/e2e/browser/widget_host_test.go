@@ -83,7 +83,7 @@ func entries() []map[string]any {
 			"uuid": fmt.Sprintf("0194-%d", number), "date_uuid": fmt.Sprintf("0195-%d", number), "title": title,
 			"release_status": status, "start_date": startDay, "start_time": startTime, "all_day": startTime == "",
 			"end_date": null(endDay), "end_time": null(endTime), "venue_name": "مسرح <i>المدينة</i>", "venue_city": "Kiel",
-			"online_link": "javascript:alert(1)",
+			"online_link": "javascript:alert(1)", "text_language": map[int]string{1: "en", 2: "da"}[number],
 		}
 	}
 	return []map[string]any{

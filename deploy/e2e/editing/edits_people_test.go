@@ -89,13 +89,18 @@ func requestForm(t *testing.T, r model.Request) (body []byte, kind string) {
 	t.Helper()
 	fields := map[string]string{}
 	for field, value := range r.Body {
-		text, isText := value.(string)
-		if number, isNumber := value.(float64); isNumber {
-			text = strconv.FormatFloat(number, 'f', -1, 64)
-		} else if !isText && value != nil {
+		switch value := value.(type) {
+		case nil:
+			fields[field] = ""
+		case string:
+			fields[field] = value
+		case float64:
+			fields[field] = strconv.FormatFloat(value, 'f', -1, 64)
+		case bool:
+			fields[field] = strconv.FormatBool(value)
+		default:
 			t.Fatalf("%s of a form is %v", field, value)
 		}
-		fields[field] = text
 	}
 	if r.File == nil {
 		return harness.ImageForm(t, nil, fields)

@@ -28,6 +28,8 @@ organization.1.web_link             series.0.org_web_link
 organization.1.uuid                 event.org_uuid entries.0.org_uuid entries.1.org_uuid
 organization.1.name                 event.org_name entries.0.org_name entries.1.org_name
 organization.1.web_link             event.org_web_link
+organization.1.contact_email        event.org_contact_email
+organization.1.contact_phone        event.org_contact_phone
 
 venue.N.uuid                        venues.N.uuid event.dates.N.venue_uuid entries.N.venue_uuid
 venue.N.org_uuid                    venues.N.org_uuid
@@ -87,6 +89,10 @@ venue.1.lat                         event.venue_lat
 venue.1.lon                         event.venue_lon
 venue.1.timezone                    event.venue_timezone
 venue.1.accessibility_flags         event.venue_accessibility_flags
+venue.N.wikidata_id                 venues.N.wikidata_id event.dates.N.venue_wikidata_id
+venue.N.osm_id                      venues.N.osm_id event.dates.N.venue_osm_id
+venue.1.wikidata_id                 event.venue_wikidata_id
+venue.1.osm_id                      event.venue_osm_id
 
 space.N.uuid                        venues.N.spaces.0.uuid event.dates.N.space_uuid entries.N.space_uuid
 space.N.venue_uuid                  venues.N.uuid
@@ -169,6 +175,7 @@ event.0.max_attendees               event.max_attendees
 event.0.occasion                    event.occasion
 event.0.online_link                 event.online_link entries.0.online_link entries.1.online_link
 event.0.source_link                 event.source_link
+event.0.video_link                  event.video_link
 event.0.release_status              event.release_status event.dates.1.release_status entries.1.release_status
 event.0.status_note                 event.status_note event.dates.1.status_note entries.1.status_note
 event.0.status_changed_at           event.status_changed_at
@@ -194,6 +201,9 @@ event.0.texts.da.images.0192f0a0-0000-7000-8000-000000000060.alt_text     event.
 event.0.texts.da.images.0192f0a0-0000-7000-8000-000000000060.description  event.images.0.texts.da.description
 event.0.texts.da.images.0192f0a0-0000-7000-8000-000000000061.alt_text     event.images.1.texts.da.alt_text
 event.0.texts.da.images.0192f0a0-0000-7000-8000-000000000061.description  event.images.1.texts.da.description
+event.0.texts.da.dates.0192f0a0-0000-7000-8000-000000000050.accessibility_info  event.dates.0.texts.da.accessibility_info
+event.0.texts.da.dates.0192f0a0-0000-7000-8000-000000000050.status_note         event.dates.0.texts.da.status_note entries.0.texts.da.status_note
+event.0.texts.da.dates.0192f0a0-0000-7000-8000-000000000051.accessibility_info  event.dates.1.texts.da.accessibility_info
 event.0.images.N.uuid               event.images.N.uuid
 event.0.images.N.identifier         event.images.N.identifier
 event.0.images.N.mime_type          event.images.N.mime_type
@@ -206,6 +216,8 @@ event.0.images.N.creator_name       event.images.N.creator_name
 event.0.images.N.copyright          event.images.N.copyright
 event.0.images.N.focus_x            event.images.N.focus_x
 event.0.images.N.focus_y            event.images.N.focus_y
+event.0.images.N.ai_generated       event.images.N.ai_generated
+event.0.images.0.ai_generated       entries.0.image_ai_generated entries.1.image_ai_generated
 event.0.images.0.uuid               event.image_uuid entries.0.image_uuid entries.1.image_uuid
 event.0.images.0.alt_text           entries.0.image_alt_text entries.1.image_alt_text
 event.0.images.0.license            entries.0.image_license entries.1.image_license

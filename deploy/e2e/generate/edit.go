@@ -119,6 +119,7 @@ func (e *Editor) editEvent(event *reference.Event) {
 		e.joinSeries(event)
 	case 8:
 		e.translate(event)
+		e.translateDates(event)
 	case 6:
 		event.Labels = e.labels()
 	case 0:
@@ -138,6 +139,7 @@ func (e *Editor) editEvent(event *reference.Event) {
 	case 4:
 		if len(event.Dates) > 1 {
 			event.Dates = slices.Delete(event.Dates, 0, 1)
+			leaveTexts(event)
 		}
 		event.Dates = append(event.Dates, e.date(event))
 	default:
@@ -147,4 +149,21 @@ func (e *Editor) editEvent(event *reference.Event) {
 		moved.PreviousStart, moved.StatusChangedAt = e.localTime(), e.moment()
 		*old = *moved
 	}
+}
+
+// leaveTexts leaves out the translations of dates that an event does not have any more.
+func leaveTexts(event *reference.Event) {
+	texts := make(map[string]reference.Translation, len(event.Texts))
+	for language, t := range event.Texts {
+		dates := map[string]reference.DateTranslation{}
+		for _, d := range event.Dates {
+			if text, has := t.Dates[d.UUID]; has {
+				dates[d.UUID] = text
+			}
+		}
+		if t.Dates = dates; t.Title+t.Subtitle+t.Summary+t.Description+t.StatusNote != "" || len(t.Images)+len(dates) > 0 {
+			texts[language] = t
+		}
+	}
+	event.Texts = texts
 }

@@ -49,7 +49,25 @@ func (b *builder) event(dates int) *reference.Event {
 	for range b.between(1, dates) {
 		e.Dates = append(e.Dates, b.date(e))
 	}
+	b.translateDates(e)
 	return e
+}
+
+// translateDates translates some texts of dates into the languages that an event has.
+func (b *builder) translateDates(e *reference.Event) {
+	for _, language := range textLanguages {
+		t, has := e.Texts[language]
+		if !has || !b.chance(50) {
+			continue
+		}
+		t.Dates = map[string]reference.DateTranslation{}
+		for _, d := range e.Dates {
+			if b.chance(30) {
+				t.Dates[d.UUID] = reference.DateTranslation{AccessibilityInfo: "Rampe", StatusNote: reference.Text(b.text())}
+			}
+		}
+		e.Texts[language] = t
+	}
 }
 
 // describe sets the texts, with a rare word in one of them now and then.
@@ -246,6 +264,7 @@ func (b *builder) setImages(e *reference.Event) {
 		image := reference.Image{UUID: b.uuid(), Identifier: identifier, MimeType: "image/jpeg", Width: 640, Height: 480}
 		if b.chance(50) {
 			image.AltText, image.License, image.FocusX, image.FocusY = reference.Text(b.text()), "cc-by", new(0.5), new(1.0)
+			image.AIGenerated = b.chance(50)
 		}
 		e.Images = append(e.Images, image)
 	}

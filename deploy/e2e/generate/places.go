@@ -64,6 +64,7 @@ func (r random) organization(n int) *reference.Organization {
 	o := &reference.Organization{UUID: r.uuid(), Name: fmt.Sprintf("%s %d", r.orgName(), n)}
 	if r.chance(50) {
 		o.WebLink, o.City, o.Country = "https://example.org/?a=1&b=2", "Köln", "DEU"
+		o.ContactEmail, o.ContactPhone = "post@example.org", "+49 221 1"
 	}
 	return o
 }
@@ -89,6 +90,9 @@ func (r random) venue(org *reference.Organization) *reference.Venue {
 	if r.chance(90) {
 		lat, lon := r.spot()
 		v.Lat, v.Lon = &lat, &lon
+	}
+	if r.chance(30) {
+		v.WikidataID, v.OSMID = pick(r, []reference.Text{"Q64", ""}), pick(r, []reference.Text{"way/123", "node/4", ""})
 	}
 	return v
 }

@@ -190,6 +190,8 @@ var invalid = model.Object{
 	"tags": []any{""}, "currency": "euro", "price_type": "cheap", "min_age": -1.0, "max_attendees": 0.0, "online_link": "//x",
 	"release_status": "gone", "type": "gopher", "url": "javascript:alert(1)", "start_date": "2027-02-30", "ticket_link": "x",
 	"slug": "a b", "series": []any{model.Object{"series_uuid": "x"}},
+	"wikidata_id": "P31", "osm_id": "area/1",
+	"video_link": "https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ",
 }
 
 // spoiled makes some requests malformed or invalid.

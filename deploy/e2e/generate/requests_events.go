@@ -21,22 +21,50 @@ func (q *Requests) eventFields() model.Object {
 	if q.chance(30) {
 		e["online_link"] = q.address()
 	}
+	if e["video_link"] = nil; q.chance(30) {
+		e["video_link"] = pick(q.random, []string{"https://youtu.be/dQw4w9WgXcQ", "https://vimeo.com/76979871"})
+	}
 	q.vary(e["texts"].(model.Object))
 	return e
 }
 
 // vary makes translations an edit of others: some texts, or all of a language, are cleared. Those
-// of images are left out: the images have uuids that they do not know.
+// of images and dates are left out: these have uuids that they do not know.
 func (q *Requests) vary(texts model.Object) {
 	for _, language := range textLanguages {
 		text, _ := texts[language].(model.Object)
 		delete(text, "images")
+		delete(text, "dates")
 		switch {
 		case text == nil && q.chance(20):
 			texts[language] = nil
 		case text != nil && q.chance(20):
 			text[pick(q.random, []string{"title", "subtitle", "summary", "description", "status_note"})] = nil
 		}
+	}
+}
+
+// translateDates adds translations of texts of dates that an event has, now and then of one that it
+// does not have.
+func (q *Requests) translateDates(texts model.Object, e *model.Entity) {
+	dates := model.Parts(e.Fields, "dates")
+	for _, language := range textLanguages {
+		text, _ := texts[language].(model.Object)
+		if text == nil || len(dates) == 0 || !q.chance(60) {
+			continue
+		}
+		changed := model.Object{}
+		for _, d := range some(q.random, dates, 2) {
+			one := model.Object{"status_note": q.text(), "accessibility_info": "Rampe"}
+			switch q.IntN(4) {
+			case 0:
+				delete(one, "status_note")
+			case 1:
+				one["accessibility_info"] = nil
+			}
+			changed[q.one(d)] = one
+		}
+		text["dates"] = changed
 	}
 }
 
@@ -50,7 +78,7 @@ func (q *Requests) linkFields() model.Object {
 
 // optional are fields of an event that no other one needs.
 var optional = strings.Fields(`title subtitle summary description categories event_types languages tags min_age max_age
-	text_language texts ticket_flags visitor_info_flags participation_info meeting_point max_attendees occasion source_link release_date status_note
+	text_language texts ticket_flags visitor_info_flags participation_info meeting_point max_attendees occasion source_link video_link release_date status_note
 	event_links`)
 
 func (q *Requests) newEvent(who *model.Person) (model.Request, bool) {
@@ -87,7 +115,7 @@ var eventParts = []struct {
 	groups [][]string
 }{
 	{"place", [][]string{{"venue_uuid", "space_uuid"}, {"online_link"}, {"space_uuid"}}},
-	{"header", [][]string{{"title"}, {"subtitle"}, {"source_link"}}},
+	{"header", [][]string{{"title"}, {"subtitle"}, {"source_link"}, {"video_link"}}},
 	{"description", [][]string{{"description"}}},
 	{"summary", [][]string{{"summary"}}},
 	{"types", [][]string{{"categories"}, {"event_types"}}},
@@ -149,6 +177,9 @@ func (q *Requests) changedEvent(who *model.Person) (model.Request, bool) {
 	}
 	fields := q.eventFields()
 	fields["venue_uuid"], fields["space_uuid"] = q.placed(who, 85)
+	if part.name == "texts" {
+		q.translateDates(fields["texts"].(model.Object), e)
+	}
 	r.Body = q.groups(fields, part.groups...)
 	if part.name == "header" && q.chance(25) {
 		r.Body["org_uuid"] = q.home(who)

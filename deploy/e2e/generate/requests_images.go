@@ -45,9 +45,10 @@ func (q *Requests) imageFields() model.Object {
 	fields := model.Object{
 		"alt_text": q.text(), "description": q.text(), "license": pick(q.random, []string{"cc-by", "cc0"}),
 		"creator_name": q.words(2), "copyright": "", "focus_x": float64(q.IntN(101)) / 100, "focus_y": 0.25,
+		"ai_generated": q.chance(30),
 	}
 	return q.groups(fields, []string{"alt_text"}, []string{"description", "license"}, []string{"creator_name", "copyright"},
-		[]string{"focus_x", "focus_y"}, []string{"focus_x"})
+		[]string{"focus_x", "focus_y"}, []string{"focus_x"}, []string{"ai_generated"})
 }
 
 func (q *Requests) newImage(who *model.Person) (model.Request, bool) {

@@ -30,7 +30,7 @@ func (q *Requests) changedOrganization(who *model.Person) (model.Request, bool) 
 		return r, false
 	}
 	r.Body = q.groups(q.organizationFields(), []string{"name"}, []string{"web_link", "city", "country"},
-		[]string{"description"}, []string{"contact_email", "nonprofit"})
+		[]string{"description"}, []string{"contact_email", "nonprofit"}, []string{"contact_phone"})
 	if q.chance(15) {
 		r.Body["holding_org_uuid"] = q.home(who)
 		if r.Body["holding_org_uuid"] == e.UUID() {
@@ -74,7 +74,7 @@ func (q *Requests) changedVenue(who *model.Person) (model.Request, bool) {
 	}
 	r.Body = q.groups(q.venueFields(), []string{"name"}, []string{"street", "house_number"},
 		[]string{"postal_code", "city", "state", "country", "timezone"}, []string{"lat", "lon"},
-		[]string{"accessibility_flags"}, []string{"summary", "opened_at", "opening_hours"}, []string{"hours"}, []string{"use"})
+		[]string{"accessibility_flags"}, []string{"summary", "opened_at", "opening_hours"}, []string{"hours"}, []string{"use"}, []string{"wikidata_id", "osm_id"})
 	if q.chance(15) {
 		r.Body["org_uuid"] = q.home(who)
 	}

@@ -8,14 +8,14 @@ var blanks = map[string]Object{
 		street house_number address_addition postal_code city state country lat lon`),
 	Venue: blank(`uuid org_uuid name=" summary description contact_email contact_phone web_link street house_number
 		postal_code city state country lat lon timezone opened_at closed_at opening_hours ticket_info ticket_link
-		accessibility_flags accessibility_summary use="open hours`),
+		accessibility_flags accessibility_summary use="open hours wikidata_id osm_id`),
 	Space: blank(`uuid venue_uuid name=" description space_type building_level total_capacity seating_capacity web_link
 		accessibility_flags accessibility_summary`),
 	Event: blank(`uuid org_uuid venue_uuid space_uuid title=" subtitle summary description categories=[ event_types=[
 		languages=[ tags=[ labels=[ min_age max_age price_type="not_specified min_price max_price currency ticket_flags=[
 		visitor_info_flags participation_info meeting_point max_attendees occasion=0 online_link source_link
 		release_status="draft release_date status_note status_changed_at tariffs=[ event_links=[ images=[ dates=[ date_rules=[ series=[
-		text_language texts={ contributors=[`),
+		text_language texts={ contributors=[ video_link`),
 	Series: blank(`uuid org_uuid slug=" title=" subtitle description web_link start_date end_date public=false parts=[`),
 }
 
@@ -27,7 +27,7 @@ var (
 	blankLink  = blank(`uuid type=" label url="`)
 	blankPart  = blank(`uuid kind="stage title=" description`)
 	blankImage = blank(`uuid identifier mime_type width height alt_text description license creator_name copyright
-		focus_x focus_y`)
+		focus_x focus_y ai_generated=false`)
 )
 
 // blank reads a list of fields. Most are null; after "=" stands a text, an empty list or object,

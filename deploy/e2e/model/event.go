@@ -3,6 +3,8 @@ package model
 import (
 	"net/http"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -38,6 +40,7 @@ func (t *trial) judgeEvent(before, after *Entity) {
 	if before != nil {
 		t.noteChanges(was, after.Fields)
 	}
+	t.judgeTextsOfDates(was, after.Fields)
 	from, to := text(was, "release_status"), text(after.Fields, "release_status")
 	if from != to && !slices.Contains(moves[from], to) {
 		t.refuse(http.StatusConflict, "no event that is "+from+" becomes "+to)
@@ -59,6 +62,20 @@ func (t *trial) judgeEvent(before, after *Entity) {
 			}
 		}
 	}
+}
+
+// judgeTextsOfDates: translations go with their dates, and are of dates that the event has.
+func (t *trial) judgeTextsOfDates(was, is Object) {
+	textsOfDates(is, func(dates Object) {
+		for uuid := range dates {
+			switch gone := part(Parts(is, "dates"), uuid) < 0; {
+			case gone && part(Parts(was, "dates"), uuid) >= 0:
+				delete(dates, uuid)
+			case gone && !strings.HasPrefix(uuid, "date "): // which a duplicate has
+				t.refuse(http.StatusBadRequest, "there is a translation of a date that the event does not have")
+			}
+		}
+	})
 }
 
 // moves are the statuses that follow one another (RULES.md, Release status).
@@ -143,6 +160,7 @@ func (t *trial) duplicateEvent() {
 		notes[language] = Object{"status_note": nil}
 	}
 	fields["texts"] = merged(fields["texts"], notes)
+	t.duplicateTexts(fields, leaveOut)
 	links, images, dates := Parts(fields, "event_links"), Parts(fields, "images"), Parts(fields, "dates")
 	for _, part := range slices.Concat(links, images) {
 		part["uuid"] = ""
@@ -158,6 +176,22 @@ func (t *trial) duplicateEvent() {
 	setParts(fields, "dates", dates)
 	t.insert(e)
 }
+
+// duplicateTexts names the translations of the texts of dates of a duplicate by the places of the
+// dates, until their uuids are known. There are none of status notes.
+func (t *trial) duplicateTexts(fields Object, leaveOut bool) {
+	textsOfDates(fields, func(dates Object) {
+		for i, d := range Parts(fields, "dates") {
+			if text, _ := dates[d["uuid"].(string)].(Object); text["accessibility_info"] != nil && !leaveOut {
+				dates[place(i)] = Object{"accessibility_info": text["accessibility_info"]}
+			}
+			delete(dates, d["uuid"].(string))
+		}
+	})
+}
+
+// place names a date whose uuid is not known by its place.
+func place(i int) string { return "date " + strconv.Itoa(i) }
 
 // labelEvent judges an edit of labels, which takes a platform administrator.
 func (t *trial) labelEvent() {

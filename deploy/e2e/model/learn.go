@@ -23,6 +23,14 @@ func (e *Entity) Learn(shown Object, tag string) {
 		name(Parts(e.Fields, list), Parts(shown, list))
 	}
 	e.learnDates(Parts(shown, "dates"))
+	textsOfDates(e.Fields, func(dates Object) {
+		for i, d := range Parts(e.Fields, "dates") {
+			if text, named := dates[place(i)]; named {
+				delete(dates, place(i))
+				dates[d["uuid"].(string)] = text
+			}
+		}
+	})
 	e.Fields["date_rules"] = Plain(shown["date_rules"])
 }
 

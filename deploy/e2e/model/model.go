@@ -155,6 +155,29 @@ func made(blank, body Object) Object {
 	return fields
 }
 
+// isBlank reports whether a value clears.
+func isBlank(value any) bool {
+	o, isObject := value.(Object)
+	return value == nil || value == "" || isObject && len(o) == 0
+}
+
+// textsOfDates calls a function with the translations of the texts of dates, and leaves out what is
+// empty then.
+func textsOfDates(event Object, change func(dates Object)) {
+	texts, _ := event["texts"].(Object)
+	for language, text := range texts {
+		fields := text.(Object)
+		if dates, _ := fields["dates"].(Object); dates != nil {
+			if change(dates); len(dates) == 0 {
+				delete(fields, "dates")
+			}
+			if len(fields) == 0 {
+				delete(texts, language)
+			}
+		}
+	}
+}
+
 // merged returns translations after an edit: of languages and their texts those stay that it does
 // not name, and what it clears goes.
 func merged(stored, edit any) Object {
@@ -171,7 +194,10 @@ func merged(stored, edit any) Object {
 			}
 			change, _ := text.(Object)
 			for name, value := range change {
-				if fields[name] = value; value == nil || value == "" {
+				if name == "dates" {
+					value = merged(fields[name], value)
+				}
+				if fields[name] = value; isBlank(value) {
 					delete(fields, name)
 				}
 			}

@@ -77,6 +77,9 @@ type Organization struct {
 	WebLink     Text   `json:"web_link"`
 	City        Text   `json:"city"`
 	Country     Text   `json:"country"`
+
+	ContactEmail Text `json:"contact_email"`
+	ContactPhone Text `json:"contact_phone"`
 }
 
 // Venue is a line of kind "venue".
@@ -96,6 +99,8 @@ type Venue struct {
 	Timezone           Text     `json:"timezone"`
 	AccessibilityFlags *Mask    `json:"accessibility_flags"`
 	Hours              *Hours   `json:"hours"`
+	WikidataID         Text     `json:"wikidata_id"`
+	OSMID              Text     `json:"osm_id"`
 }
 
 // Space is a line of kind "space".
@@ -178,6 +183,13 @@ type Translation struct {
 	Description Text                        `json:"description,omitempty"`
 	StatusNote  Text                        `json:"status_note,omitempty"`
 	Images      map[string]ImageTranslation `json:"images,omitempty"` // by the uuid of the image
+	Dates       map[string]DateTranslation  `json:"dates,omitempty"`  // by the uuid of the date
+}
+
+// DateTranslation are the texts of a date in another language.
+type DateTranslation struct {
+	AccessibilityInfo Text `json:"accessibility_info,omitempty"`
+	StatusNote        Text `json:"status_note,omitempty"`
 }
 
 // ImageTranslation are the texts of an image in another language.
@@ -222,6 +234,7 @@ type Image struct {
 	Copyright   Text     `json:"copyright"`
 	FocusX      *float64 `json:"focus_x"`
 	FocusY      *float64 `json:"focus_y"`
+	AIGenerated bool     `json:"ai_generated"`
 }
 
 // Date is one date of an event.

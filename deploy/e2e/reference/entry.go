@@ -62,6 +62,7 @@ type Entry struct {
 	ImageAltText            string   `json:"image_alt_text"`
 	ImageLicense            Text     `json:"image_license"`
 	ImageCreator            string   `json:"image_creator"`
+	ImageAIGenerated        bool     `json:"image_ai_generated,omitempty"` // absent without
 	StatusNote              string   `json:"status_note"`
 	Labels                  []string `json:"labels"`
 	SeriesUUIDs             []string `json:"series_uuids,omitempty"`     // absent without
@@ -132,6 +133,7 @@ func (r *Reference) Entry(d *Dated) Entry {
 	if image := mainImage(d.Event.Images); image != nil {
 		e.ImageUUID = Text(image.UUID)
 		e.ImageAltText, e.ImageLicense, e.ImageCreator = string(image.AltText), image.License, string(image.CreatorName)
+		e.ImageAIGenerated = image.AIGenerated
 		e.ImagePath = Text(r.PublicURL + "/api/image/" + image.UUID + "/" + image.version())
 	}
 	e.translate(d)
@@ -151,7 +153,11 @@ func (e *Entry) translate(d *Dated) {
 			Title: string(t.Title), Subtitle: string(t.Subtitle), Summary: string(t.Summary),
 			ImageAltText: string(t.Images[string(e.ImageUUID)].AltText),
 		}
-		if d.Status != "released" && d.Date.ReleaseStatus == "inherited" && d.Date.StatusNote == "" {
+		switch own := d.Date.ReleaseStatus != "inherited" || d.Date.StatusNote != ""; {
+		case d.Status == "released":
+		case own:
+			text.StatusNote = string(t.Dates[d.Date.UUID].StatusNote)
+		default:
 			text.StatusNote = string(t.StatusNote)
 		}
 		e.Texts[language] = text

@@ -148,7 +148,7 @@ func dated(uuid, start, status string) harness.Line {
 func siteEvents() []harness.Line {
 	events := []harness.Line{
 		event(serenade, serenadeTitle, harness.Line{
-			"subtitle": "Streichquartett und Gesang", "venue_uuid": husum, "space_uuid": siteID(21), "summary": "Ein Abend *unter Sternen*.",
+			"subtitle": "Streichquartett und Gesang", "video_link": "https://youtu.be/dQw4w9WgXcQ", "venue_uuid": husum, "space_uuid": siteID(21), "summary": "Ein Abend *unter Sternen*.",
 			"description": "## Programm\n\n- Schubert\n- Gade\n\nKarten unter https://example.org/karten.", "tags": []string{"Serenade", "Kammermusik"},
 			"price_type": "regular_price", "min_price": 12.5, "max_price": 18, "currency": "EUR", "visitor_info_flags": "4097", "min_age": 8,
 			"contributors": []harness.Line{{"uuid": trio, "role": "ensemble"}, {"uuid": trio, "role": "composer"}},

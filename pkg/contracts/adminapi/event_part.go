@@ -12,6 +12,7 @@ type HeaderPart struct {
 	Title      string     `json:"title"`
 	Subtitle   value.Text `json:"subtitle"`
 	SourceLink value.Text `json:"source_link"`
+	VideoLink  value.Text `json:"video_link"` // of a host of VIDEO_HOSTS
 }
 
 // DescriptionPart is the part written by PUT /event/{uuid}/description: Markdown.
@@ -64,9 +65,17 @@ type EventText struct {
 	MeetingPoint      value.Text           `json:"meeting_point,omitempty"`
 	StatusNote        value.Text           `json:"status_note,omitempty"`
 	Images            map[string]ImageText `json:"images,omitempty"` // by the uuid of the image
+	Dates             map[string]DateText  `json:"dates,omitempty"`  // by the uuid of the date
 }
 
-// Fields returns the texts of a translation, but for those of images, by their names in JSON.
+// DateText is the translation of the texts of a date.
+type DateText struct {
+	AccessibilityInfo value.Text `json:"accessibility_info,omitempty"`
+	StatusNote        value.Text `json:"status_note,omitempty"`
+}
+
+// Fields returns the texts of a translation, but for those of images and dates, by their names in
+// JSON.
 func (t *EventText) Fields() map[string]*value.Text {
 	return map[string]*value.Text{
 		"title": &t.Title, "subtitle": &t.Subtitle, "summary": &t.Summary, "description": &t.Description,

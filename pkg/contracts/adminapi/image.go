@@ -16,6 +16,8 @@ type Image struct {
 	Copyright   value.Text `json:"copyright"`
 	FocusX      *float64   `json:"focus_x"`
 	FocusY      *float64   `json:"focus_y"`
+
+	AIGenerated bool `json:"ai_generated"` // a model has made it
 }
 
 // ImageMeta describes the image in one place of an event; in an empty place everything but the
@@ -33,6 +35,8 @@ type ImageMeta struct {
 	Copyright   value.Text `json:"copyright"`
 	FocusX      *float64   `json:"focus_x"`
 	FocusY      *float64   `json:"focus_y"`
+
+	AIGenerated *bool `json:"ai_generated"`
 }
 
 // WrittenImage is the answer to storing or describing an image. ImageUUID repeats UUID for known

@@ -34,6 +34,9 @@ type Venue struct {
 	Use                  string      `json:"use"` // one of VenueUses
 
 	Hours hours.Hours `json:"hours"` // OpeningHours are words
+
+	WikidataID value.Text `json:"wikidata_id"` // Q64
+	OSMID      value.Text `json:"osm_id"`      // of OpenStreetMap: way/123, node/ or relation/
 }
 
 // The uses of a venue by events of other organizations (RULES.md, Dates and places).

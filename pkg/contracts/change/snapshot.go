@@ -64,6 +64,8 @@ type Event struct {
 	TextLanguage value.Text           `json:"text_language,omitempty"` // of the texts above; absent: not stated
 	Texts        map[string]EventText `json:"texts,omitempty"`         // translations of them, by language
 	Contributors []Participant        `json:"contributors,omitempty"`  // in the order of the event
+
+	VideoLink value.Text `json:"video_link,omitempty"`
 }
 
 // EventText is a translation of the texts of an event: an absent text is that of the original.
@@ -76,6 +78,13 @@ type EventText struct {
 	MeetingPoint      value.Text           `json:"meeting_point,omitempty"`
 	StatusNote        value.Text           `json:"status_note,omitempty"`
 	Images            map[string]ImageText `json:"images,omitempty"` // by the uuid of the image
+	Dates             map[string]DateText  `json:"dates,omitempty"`  // by the uuid of the date
+}
+
+// DateText is the translation of the texts of a date.
+type DateText struct {
+	AccessibilityInfo value.Text `json:"accessibility_info,omitempty"`
+	StatusNote        value.Text `json:"status_note,omitempty"`
 }
 
 // ImageText is the translation of the texts of an image.
@@ -89,6 +98,10 @@ type Organizer struct {
 	UUID    string     `json:"uuid"`
 	Name    string     `json:"name"`
 	WebLink value.Text `json:"web_link"`
+
+	// The contact for the public, of the organizer of an event only.
+	ContactEmail value.Text `json:"contact_email,omitempty"`
+	ContactPhone value.Text `json:"contact_phone,omitempty"`
 }
 
 // EventType is a type with one of its genres; GenreID 0 means no genre.
@@ -128,6 +141,8 @@ type Image struct {
 	Copyright   value.Text `json:"copyright"`
 	FocusX      *float64   `json:"focus_x"`
 	FocusY      *float64   `json:"focus_y"`
+
+	AIGenerated bool `json:"ai_generated,omitempty"`
 }
 
 // Date is one date of an event. With its own VenueUUID it uses its own SpaceUUID or none; without,
@@ -175,6 +190,9 @@ type VenueOfEvent struct {
 	Timezone           value.Text  `json:"timezone"`
 	WebLink            value.Text  `json:"web_link"`
 	AccessibilityFlags *value.Mask `json:"accessibility_flags"`
+
+	WikidataID value.Text `json:"wikidata_id,omitempty"`
+	OSMID      value.Text `json:"osm_id,omitempty"` // of OpenStreetMap, such as way/123
 }
 
 // Venue is the public state of a venue with its spaces.

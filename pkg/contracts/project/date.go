@@ -129,6 +129,7 @@ func (p Projector) sharedEntry(e change.Event) publicapi.Entry {
 		ImageAltText:     image.AltText,
 		ImageLicense:     image.License,
 		ImageCreator:     image.CreatorName,
+		ImageAIGenerated: image.AIGenerated,
 		OrgUUID:          e.Organization.UUID,
 		OrgName:          e.Organization.Name,
 		Categories:       list(e.Categories),

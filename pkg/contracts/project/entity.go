@@ -59,6 +59,8 @@ func venueView(v change.Venue) publicapi.Venue {
 		AccessibilitySummary: string(v.AccessibilitySummary),
 		Spaces:               make([]publicapi.Space, len(v.Spaces)),
 		Hours:                v.Hours,
+		WikidataID:           v.WikidataID,
+		OSMID:                v.OSMID,
 	}
 	for i, space := range v.Spaces {
 		view.Spaces[i] = spaceView(space)

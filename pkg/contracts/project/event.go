@@ -121,6 +121,9 @@ func (p Projector) wholeEvent(e change.Event, own place) publicapi.Event {
 		TextLanguages:     textLanguages(e),
 		Texts:             eventTexts(e),
 		Contributors:      participants(e.Contributors),
+		OrgContactEmail:   string(e.Organization.ContactEmail),
+		OrgContactPhone:   string(e.Organization.ContactPhone),
+		VideoLink:         e.VideoLink,
 	}
 }
 
@@ -188,6 +191,7 @@ func (p Projector) imagesOf(images []change.Image) []publicapi.Image {
 			Copyright:   string(image.Copyright),
 			FocusX:      coordinate(image.FocusX),
 			FocusY:      coordinate(image.FocusY),
+			AIGenerated: image.AIGenerated,
 		}
 	}
 	return converted

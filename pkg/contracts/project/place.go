@@ -108,6 +108,7 @@ func (p place) view() publicapi.Place {
 		view.VenueLat, view.VenueLon = coordinate(v.Lat), coordinate(v.Lon)
 		view.VenueWebLink = v.WebLink
 		view.VenueAccessibilityFlags = v.AccessibilityFlags
+		view.VenueWikidataID, view.VenueOSMID = v.WikidataID, v.OSMID
 	}
 	if s := p.space; s != nil {
 		view.SpaceUUID = value.Text(s.UUID)

@@ -106,16 +106,21 @@ func entryTexts(e change.Event, d change.Date, image string) map[string]publicap
 }
 
 func dateTexts(e change.Event, d change.Date) map[string]publicapi.DateText {
-	return present(e, func(t change.EventText) publicapi.DateText { return publicapi.DateText{StatusNote: noteOf(e, d, t)} })
+	return present(e, func(t change.EventText) publicapi.DateText {
+		return publicapi.DateText{StatusNote: noteOf(e, d, t), AccessibilityInfo: string(t.Dates[d.UUID].AccessibilityInfo)}
+	})
 }
 
-// noteOf returns the translation of the note of a date that has its event's; the date's own has
-// none.
+// noteOf returns the translation of statusNote.
 func noteOf(e change.Event, d change.Date, t change.EventText) string {
-	if !altered(releaseStatus(e, d)) || hasNote(d) {
+	switch {
+	case !altered(releaseStatus(e, d)):
 		return ""
+	case hasNote(d):
+		return string(t.Dates[d.UUID].StatusNote)
+	default:
+		return string(t.StatusNote)
 	}
-	return string(t.StatusNote)
 }
 
 // imagesWithTexts returns images with the translations of their texts.

@@ -73,6 +73,8 @@ type Entry struct {
 	TextLanguage  string               `json:"text_language"`  // of the title; "" when it is not stated
 	TextLanguages []string             `json:"text_languages"` // in which there are texts, that of the original first
 	Texts         map[string]EntryText `json:"texts"`          // translations by language
+
+	ImageAIGenerated bool `json:"image_ai_generated,omitempty"` // absent unless a model has made it
 }
 
 // Tickets are whether there are tickets for a date, and when they are sold. Times are local to its

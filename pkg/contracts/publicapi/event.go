@@ -54,6 +54,11 @@ type Event struct {
 	TextLanguages []string             `json:"text_languages"` // in which there are texts, that of the original first
 	Texts         map[string]EventText `json:"texts"`          // translations by language
 	Contributors  []Participant        `json:"contributors"`   // in the order of the event
+
+	OrgContactEmail string `json:"org_contact_email"`
+	OrgContactPhone string `json:"org_contact_phone"`
+
+	VideoLink value.Text `json:"video_link"`
 }
 
 // Tariff is a price of an event, or a range of prices, and for whom it is.
@@ -90,6 +95,9 @@ type Place struct {
 	SpaceWebLink              value.Text  `json:"space_web_link"`
 	SpaceAccessibilityFlags   *value.Mask `json:"space_accessibility_flags"`
 	SpaceAccessibilitySummary string      `json:"space_accessibility_summary"`
+
+	VenueWikidataID value.Text `json:"venue_wikidata_id"`
+	VenueOSMID      value.Text `json:"venue_osm_id"`
 }
 
 // Date is one date of Event, with its effective place and release status.
@@ -139,4 +147,6 @@ type Image struct {
 	FocusY      *float64   `json:"focus_y"`
 
 	Texts map[string]ImageText `json:"texts"` // translations by language
+
+	AIGenerated bool `json:"ai_generated"` // a model has made it
 }

@@ -37,7 +37,8 @@ type ImageText struct {
 
 // DateText are the texts of a date in another language.
 type DateText struct {
-	StatusNote string `json:"status_note,omitempty"`
+	StatusNote        string `json:"status_note,omitempty"`
+	AccessibilityInfo string `json:"accessibility_info,omitempty"`
 }
 
 // The keys that InLanguage reads and writes.

@@ -35,6 +35,9 @@ type Venue struct {
 	Spaces               []Space     `json:"spaces"`
 
 	Hours hours.Hours `json:"hours"`
+
+	WikidataID value.Text `json:"wikidata_id"`
+	OSMID      value.Text `json:"osm_id"` // of OpenStreetMap, such as way/123
 }
 
 // Space is one space of Venue.

@@ -6,6 +6,7 @@ import "./list/suggest";
 import "./list/favourites";
 import "./list/copy";
 import "./site/share";
+import "./site/video";
 
 // A form that says so is sent as soon as one of its fields has changed; without scripts its button
 // sends it.

@@ -1,6 +1,6 @@
 // Sees the facts of an event and its button without scrolling, on a desktop and on a phone, where
-// the button stays while the page is scrolled, adds one of the dates to a calendar, and finds the
-// place on a map. Takes event, date, and scripts. Each screen has a language of its own.
+// the button stays while the page is scrolled, adds one of the dates to a calendar, finds the place on
+// a map, and opens the video. Takes event, date, and scripts. Each screen has a language of its own.
 import { until } from "../lib/site.mjs";
 
 const screens = [
@@ -23,6 +23,7 @@ export default async (kit) => {
     await openCalendar(kit, page);
     assert.ok(!asked.some((url) => url.includes("/map/tiles/")), "a map that is not seen is loaded");
     await findPlace(kit, page);
+    await watch(kit, page, asked);
     if (viewport.width < 600) {
       await page.keyboard.press("End");
       await page.locator(".footer").scrollIntoViewIfNeeded();
@@ -31,6 +32,27 @@ export default async (kit) => {
     await context.close();
   }
 };
+
+// Opens the video of the event: its host is asked for nothing before that.
+async function watch(kit, page, asked) {
+  const { assert, args } = kit;
+  const link = page.locator(".video a");
+  assert.equal(await link.getAttribute("href"), "https://youtu.be/dQw4w9WgXcQ");
+  await link.scrollIntoViewIfNeeded();
+  const ofHost = () => asked.filter((url) => /youtu|ytimg|google/.test(url));
+  assert.deepEqual(ofHost(), []);
+  if (args.scripts) {
+    kit.allow(/asks for https:\/\/www\.youtube-nocookie\.com\/embed\//);
+    await page.route("https://www.youtube-nocookie.com/**", (route) =>
+      route.fulfill({ contentType: "text/html", body: "<!doctype html><title>Player</title><h1>Player</h1>" }),
+    );
+    await kit.reach(link, page);
+    await page.keyboard.press("Enter");
+    await page.frameLocator(".video iframe").getByText("Player").waitFor();
+    assert.deepEqual(ofHost(), ["https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"]);
+    await kit.fits(page);
+  }
+}
 
 // Reports whether the middle of an element, or one within it, is seen in the window.
 async function isSeen(page, selector) {

@@ -47,6 +47,8 @@ async function week(kit) {
   kit.assert.doesNotMatch(texts[4], /Jazz/);
   kit.assert.match(texts[4], /Aflyst Tango 💃\s+kl. 19.30/);
   kit.assert.match(texts[6], /WWW/);
+  const foreign = await kit.page.locator("litfass-events section section [lang]").evaluateAll((all) => all.map((one) => [one.lang, one.textContent]));
+  kit.assert.ok(foreign.length > 0 && foreign.every(([lang, text]) => lang === "en" && text.includes("Jazz")), `${foreign}`);
   await kit.axe();
 }
 

@@ -22,7 +22,7 @@ const wholeEvent = `{
 	"tags": ["Jazz", "{a,b}"], "min_age": 0, "max_age": 99, "price_type": "tiered_prices", "min_price": 0.005,
 	"max_price": 99, "currency": "EUR", "ticket_flags": ["ticket_required"], "visitor_info_flags": "9223372036854775809",
 	"participation_info": "Bitte", "meeting_point": "Tor", "max_attendees": 12, "occasion": 7,
-	"online_link": "https://example.org/live", "source_link": "https://example.org/quelle", "release_status": "review",
+	"online_link": "https://example.org/live", "source_link": "https://example.org/quelle", "video_link": "https://youtu.be/dQw4w9WgXcQ", "release_status": "review",
 	"release_date": "2027-01-01T12:00:00Z", "status_note": "Der Chor ist krank.", "status_changed_at": "2026-11-20T08:00:00Z",
 	"tariffs": [{"name": "Parkett", "min_price": 12, "max_price": 99, "currency": "EUR", "condition": null},
 		{"name": "Rang", "min_price": 0.005, "max_price": null, "currency": "EUR", "condition": "mit Ausweis"}],
@@ -122,7 +122,7 @@ func TestCreatedEventsKeepEverything(t *testing.T) {
 
 // eventParts are the operations on parts of an event with the keys that they read.
 var eventParts = map[string]string{
-	"header": "org_uuid title subtitle source_link", "description": "description", "summary": "summary",
+	"header": "org_uuid title subtitle source_link video_link", "description": "description", "summary": "summary",
 	"types": "categories event_types", "place": "venue_uuid space_uuid online_link", "tags": "tags", "languages": "languages",
 	"texts": "text_language texts",
 	"participation-infos": `participation_info meeting_point min_age max_age max_attendees price_type min_price max_price

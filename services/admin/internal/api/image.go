@@ -22,7 +22,7 @@ const maxImage = adminapi.MaxImageBytes
 
 // imageFields are the texts of the form of an image.
 var imageFields = []string{
-	"alt_text", "description", "license", "creator_name", "copyright", "focus_x", "focus_y",
+	"alt_text", "description", "license", "creator_name", "copyright", "focus_x", "focus_y", "ai_generated",
 }
 
 func metaOf(m rules.Image) adminapi.ImageMeta {
@@ -30,7 +30,7 @@ func metaOf(m rules.Image) adminapi.ImageMeta {
 		UUID: value.Text(m.UUID), Identifier: m.Identifier,
 		MimeType: value.Text(m.MimeType), Width: &m.Width, Height: &m.Height,
 		AltText: m.AltText, Description: m.Description, License: m.License, CreatorName: m.CreatorName,
-		Copyright: m.Copyright, FocusX: m.FocusX, FocusY: m.FocusY,
+		Copyright: m.Copyright, FocusX: m.FocusX, FocusY: m.FocusY, AIGenerated: &m.AIGenerated,
 	}
 }
 
@@ -108,11 +108,11 @@ func sendStoredImage(c *fiber.Ctx, stored editing.Versioned[editing.StoredImage]
 	})
 }
 
-// imageTexts returns the edit by the texts of a form, and adds violations for invalid numbers. An
+// imageTexts returns the edit by the texts of a form, and adds violations for invalid values. An
 // empty text clears a field.
-func (f *form) imageTexts() func(*rules.Image) {
-	focusX, focusY := f.share("focus_x"), f.share("focus_y")
-	return func(m *rules.Image) {
+func (f *form) imageTexts() func(*rules.Event, *rules.Image) {
+	focusX, focusY, generated := f.share("focus_x"), f.share("focus_y"), f.flag("ai_generated")
+	return func(_ *rules.Event, m *rules.Image) {
 		for name, field := range map[string]*value.Text{
 			"alt_text": &m.AltText, "description": &m.Description, "license": &m.License,
 			"creator_name": &m.CreatorName, "copyright": &m.Copyright,
@@ -127,7 +127,22 @@ func (f *form) imageTexts() func(*rules.Image) {
 		if _, given := f.values["focus_y"]; given {
 			m.FocusY = focusY
 		}
+		if _, given := f.values["ai_generated"]; given {
+			m.AIGenerated = generated
+		}
 	}
+}
+
+// flag returns whether something holds by a form; an empty value says that it does not.
+func (f *form) flag(name string) bool {
+	switch strings.TrimSpace(f.values[name]) {
+	case "true":
+		return true
+	case "", "false":
+	default:
+		f.bad.Add(name, reason.NotBoolean)
+	}
+	return false
 }
 
 // share returns a number of a form, with a decimal point or comma; nil when it is empty or absent.

@@ -268,7 +268,7 @@ func TestRowsOutliveTheirRequests(t *testing.T) {
 	ctx, end := context.WithCancel(auth.WithPrincipal(t.Context(), auth.Principal{UserID: g.people["owner"].id}))
 	stored := make(chan error, 1)
 	go func() {
-		_, err := g.services.Images.Put(ctx, editing.Target{Key: event}, rules.MainImage, avatarFile(t), func(*rules.Image) {})
+		_, err := g.services.Images.Put(ctx, editing.Target{Key: event}, rules.MainImage, avatarFile(t), func(*rules.Event, *rules.Image) {})
 		stored <- err
 	}()
 	g.awaitLock(t)

@@ -17,7 +17,8 @@ const wholeVenue = `{
 	"postal_code": "24939", "city": "Flensburg", "state": "SH", "country": "DEU", "lat": 54.5, "lon": 9.5,
 	"timezone": "Europe/Berlin", "opened_at": "1900-01-01", "closed_at": "2028-02-29", "opening_hours": "Mo",
 	"ticket_info": "Kasse", "ticket_link": "https://example.org/t", "accessibility_flags": "18446744073709551615",
-	"accessibility_summary": "Rampe", "hours": {"weekly": [{"day": "tue", "from": "10:00", "to": "18:00"}], "closed": [{"from": "2026-12-24", "to": "2026-12-26", "note": "Weihnachten"}], "special": [{"date": "2026-12-31", "from": "10:00", "to": "14:00", "note": "Silvester"}]}
+	"accessibility_summary": "Rampe", "hours": {"weekly": [{"day": "tue", "from": "10:00", "to": "18:00"}], "closed": [{"from": "2026-12-24", "to": "2026-12-26", "note": "Weihnachten"}], "special": [{"date": "2026-12-31", "from": "10:00", "to": "14:00", "note": "Silvester"}]},
+	"wikidata_id": "Q1055", "osm_id": "way/123"
 }`
 
 const wholeSpace = `{

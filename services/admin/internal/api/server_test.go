@@ -21,6 +21,7 @@ import (
 
 	"litfass/pkg/chassis/stream"
 	"litfass/pkg/chassis/web"
+	"litfass/pkg/contracts/video"
 	"litfass/pkg/media/blob"
 	"litfass/services/admin/internal/api"
 	"litfass/services/admin/internal/app"
@@ -88,6 +89,7 @@ func (s *server) monitor() *readnode.Monitor {
 
 // settings are the configuration of a server, with the limits of RULES.md, Limits.
 var settings = app.Config{
+	VideoHosts: video.Hosts{"youtu.be"},
 	Accounts: user.Config{
 		AppURL: "https://litfass.example/console", LoginAttempts: 5, LoginWindow: 5 * time.Minute,
 		SignupAttempts: 10, SignupWindow: 10 * time.Minute, ActivationValid: 24 * time.Hour, ResetValid: time.Hour,

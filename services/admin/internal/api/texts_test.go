@@ -85,6 +85,43 @@ func TestTranslationsOfImages(t *testing.T) {
 	}
 }
 
+// The translated texts of a date go with it, and are of no other one.
+func TestTranslationsOfDates(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	id, created := s.newEvent(t)
+	uuid := func(i int) string { return created.body["dates"].([]any)[i].(map[string]any)["uuid"].(string) }
+	first, second := uuid(0), uuid(1)
+	translate := func(body string) answer {
+		return s.as(t, "editor", http.MethodPut, "/event/"+id+"/texts", `{"texts": {"da": {"dates": `+body+`}}}`)
+	}
+	translate(fmt.Sprintf(`{%q: {"accessibility_info": "Tolk", "status_note": "Storm"}, %q: {"accessibility_info": "Rampe"}}`, first, second)).want(t, "translate", ok, "")
+	translate(fmt.Sprintf(`{%q: {"status_note": null}}`, first)).want(t, "clear one", ok, "")
+	wrong := translate(`{"0192f0a0-0000-7000-8000-000000000001": {"status_note": "Storm"}}`)
+	if wrong.want(t, "no date", http.StatusBadRequest, "invalid_event"); wrong.fields() != "texts.da.dates.0192f0a0-0000-7000-8000-000000000001" {
+		t.Errorf("named %s", wrong.fields())
+	}
+	dates := func() any {
+		t.Helper()
+		read := s.as(t, "editor", http.MethodGet, "/event/"+id, "")
+		read.want(t, "read", ok, "")
+		return read.body["texts"].(map[string]any)["da"].(map[string]any)["dates"]
+	}
+	want := map[string]any{first: map[string]any{"accessibility_info": "Tolk"}, second: map[string]any{"accessibility_info": "Rampe"}}
+	if got := dates(); !reflect.DeepEqual(got, any(want)) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	s.as(t, "editor", http.MethodDelete, "/event/"+id+"/date/"+first, "").want(t, "delete", ok, "")
+	delete(want, first)
+	if got := dates(); !reflect.DeepEqual(got, any(want)) {
+		t.Errorf("without the first date: got %v, want %v", got, want)
+	}
+	s.as(t, "editor", http.MethodPatch, "/event/"+id, `{"dates": [{"start_date": "2028-05-01", "all_day": true}]}`).want(t, "other dates", ok, "")
+	if got := dates(); got != nil {
+		t.Errorf("without the second date: got %v", got)
+	}
+}
+
 // A constraint keeps the language of the original out of the translations.
 func TestOriginalIsNoTranslation(t *testing.T) {
 	t.Parallel()

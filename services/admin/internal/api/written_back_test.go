@@ -283,7 +283,7 @@ func (c *examples) describeBack(t *testing.T, ids *strings.Replacer) {
 		return
 	}
 	var texts []string
-	for _, field := range strings.Fields("alt_text description license creator_name copyright focus_x focus_y") {
+	for _, field := range strings.Fields("alt_text description license creator_name copyright focus_x focus_y ai_generated") {
 		text := ""
 		if value := before.body[field]; value != nil {
 			text = fmt.Sprint(value)
@@ -328,7 +328,7 @@ func (c *examples) filled(t *testing.T, status, release string) *strings.Replace
 		"end_time": "02:00", "entry_time": "19:00", "rrule": "FREQ=DAILY;COUNT=5", "exdate": ["2027-03-28"], "rdate": ["2027-05-01"]}`)
 	dates := added["dates"].([]any)
 	form, kind := imageForm(t, avatarFile(t), "alt_text", "Text", "description", "Mehr\nText", "license", "cc-by",
-		"creator_name", "Ada", "copyright", "© Ada", "focus_x", "0.3333", "focus_y", "1")
+		"creator_name", "Ada", "copyright", "© Ada", "focus_x", "0.3333", "focus_y", "1", "ai_generated", "true")
 	c.postForm(t, path+"/image/1", form, kind).want(t, "upload", http.StatusCreated, "")
 	return variant(org, venue, space, event, dates[1].(map[string]any))
 }

@@ -13,6 +13,7 @@ import (
 	"litfass/pkg/chassis/seal"
 	"litfass/pkg/chassis/stream"
 	"litfass/pkg/chassis/tracing"
+	"litfass/pkg/contracts/video"
 	"litfass/services/admin/internal/catalogue/moderation"
 	"litfass/services/admin/internal/catalogue/preview"
 	"litfass/services/admin/internal/catalogue/source"
@@ -49,8 +50,9 @@ type Config struct {
 	Geocoder   geocoder.Config
 	Limits     limit.Config
 
-	PortalHosts    map[string]string `env:"PORTAL_HOSTS" envKeyValSeparator:"="` // as site and query have them
-	Origins        []string          `env:"CORS_ORIGINS"`                        // default: the origin of PUBLIC_URL
+	PortalHosts    map[string]string `env:"PORTAL_HOSTS" envKeyValSeparator:"="`                     // as site and query have them
+	VideoHosts     video.Hosts       `env:"VIDEO_HOSTS" envDefault:"youtube.com,youtu.be,vimeo.com"` // as the site has them
+	Origins        []string          `env:"CORS_ORIGINS"`                                            // default: the origin of PUBLIC_URL
 	SigningKeyAge  time.Duration     `env:"SIGNING_KEY_AGE" envDefault:"720h"`
 	PasswordHashes int               `env:"PASSWORD_HASHES"` // at once, 19 MiB each; default: one for each core
 }

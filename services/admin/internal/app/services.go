@@ -120,6 +120,7 @@ func NewServices(config Config, base Base) (*Services, error) {
 	s.Editor = editing.New(editing.Options{
 		DB: base.DB, Limiter: s.Limiter, Confirm: s.Users.ConfirmPassword, Now: base.Now, Zone: zone, Await: s.await(),
 		NotifyTeam: s.Moderation.NotifyTeam, NotifySeries: s.Moderation.NotifySeries, PortalSlugs: slices.Collect(maps.Values(config.PortalHosts)),
+		VideoHosts: config.VideoHosts,
 	})
 	s.VenueRequests = venuerequest.New(venuerequest.Options{
 		DB: base.DB, Editor: s.Editor, Limiter: s.Limiter, Now: base.Now, Zone: zone,

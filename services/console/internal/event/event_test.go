@@ -140,6 +140,7 @@ func TestWhatFormsSay(t *testing.T) {
 	}{
 		"title":        {url.Values{"title": {" Rock "}, "subtitle": {""}}, "header", `{"subtitle":null,"title":"Rock"}`},
 		"source":       {url.Values{"source_link": {"example.org/rock"}}, "header", `{"source_link":"https://example.org/rock"}`},
+		"video":        {url.Values{"video_link": {"youtu.be/dQw4w9WgXcQ"}}, "header", `{"video_link":"https://youtu.be/dQw4w9WgXcQ"}`},
 		"types":        {url.Values{"type": {"1"}, "genre": {"1:1002", "1:1003", "9:1"}, "add_type": {"26"}, "categories": {"5", "6"}}, "types", `{"categories":[5,6,1],"event_types":[{"type_id":1,"genre_id":1002},{"type_id":1,"genre_id":1003},{"type_id":26,"genre_id":0}]}`},
 		"tags":         {url.Values{"tags": {"a,b"}, "add_tags": {"#rock, open air ,"}}, "tags", `{"tags":["a,b","rock","open air"]}`},
 		"occasion":     {url.Values{"occasion": {"2"}}, "participation-infos", `{"occasion":2}`},

@@ -29,6 +29,11 @@ var source = group{
 	read: func(d *formBody) { d.address("source_link") },
 }
 
+var video = group{
+	name: "video", write: "header", keys: []string{"video_link"}, draw: addresses("video_link"),
+	read: func(d *formBody) { d.address("video_link") },
+}
+
 var types = group{
 	name: "types", write: "types", keys: []string{"event_types", "categories"}, redraw: adds("add_type"), read: readTypes,
 	draw: func(s *sheet, values version.Values, state view.State) templ.Component {

@@ -40,7 +40,7 @@ var groups = map[string][]group{
 	"audience":  {participation, ages, attendees, visitorInfo},
 	"tickets":   {tariffs, tickets},
 	"languages": {languages},
-	"links":     {source},
+	"links":     {source, video},
 	"release":   {releaseDate, statusNote},
 	"move":      {organization},
 }

@@ -4,7 +4,9 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
@@ -134,7 +136,7 @@ func (t *translations) typed() map[string]any {
 				}
 			}
 		}
-		fields["images"] = images
+		fields["images"], fields["dates"] = images, t.typedDates(code, &typed)
 		texts[code], t.texts[code] = fields, typed
 	}
 	var original any
@@ -143,6 +145,30 @@ func (t *translations) typed() map[string]any {
 	}
 	return map[string]any{"text_language": original, "texts": texts}
 }
+
+// typedDates takes the fields of dates in a language, and returns what is to be stored.
+func (t *translations) typedDates(code string, typed *adminapi.EventText) map[string]any {
+	dates := map[string]any{}
+	typed.Dates = maps.Clone(typed.Dates)
+	if typed.Dates == nil {
+		typed.Dates = map[string]adminapi.DateText{}
+	}
+	for _, date := range t.event.Dates {
+		of, fields := typed.Dates[date.UUID], map[string]any{}
+		for name, text := range map[string]*value.Text{"accessibility_info": &of.AccessibilityInfo, "status_note": &of.StatusNote} {
+			if input := dateInput(code, date.UUID) + "." + name; t.Form.Has(input) {
+				*text, fields[name] = value.Text(t.Form.Text(input)), t.Form.TextOrNil(input)
+			}
+		}
+		if len(fields) > 0 {
+			typed.Dates[date.UUID], dates[date.UUID] = of, fields
+		}
+	}
+	return dates
+}
+
+// dateInput begins the names of the fields of a date.
+func dateInput(code, date string) string { return code + ".dates." + date }
 
 // imageInput begins the names of the fields of an image.
 func imageInput(code, image string) string { return code + ".images." + image }
@@ -177,9 +203,29 @@ func (t *translations) fields(code string) (fields []translated) {
 		description.Rows, description.lines = 2, true
 		fields = append(fields, alt, description)
 	}
+	for _, date := range t.event.Dates {
+		of, input, name := text.Dates[date.UUID], dateInput(code, date.UUID), t.dateName(date)
+		access := t.translated(input+".accessibility_info", name+": "+t.Text.T("dates.accessibility"), string(date.AccessibilityInfo), string(of.AccessibilityInfo))
+		note := t.translated(input+".status_note", name+": "+t.Text.T("dates.status_note"), string(date.StatusNote), string(of.StatusNote))
+		access.Rows, access.lines, note.Rows, note.lines = 2, true, 2, true
+		fields = append(fields, access, note)
+	}
 	return slices.DeleteFunc(fields, func(f translated) bool {
 		return f.original == "" && f.Value == "" && !strings.HasSuffix(f.Name, ".alt_text")
 	})
+}
+
+// dateName names a date by its day and time.
+func (t *translations) dateName(date adminapi.Date) string {
+	day, err := time.Parse(time.DateOnly, date.StartDate)
+	if err != nil {
+		return date.StartDate
+	}
+	name := t.Text.ShortDay(day) + " " + strconv.Itoa(day.Year())
+	if date.StartTime != "" {
+		name += ", " + t.Text.Clock(string(date.StartTime))
+	}
+	return name
 }
 
 func (t *translations) translated(name, label, original, translation string) translated {

@@ -19,6 +19,7 @@ func translatedEvent() adminapi.Event {
 	e.Title, e.Subtitle, e.Summary, e.TextLanguage = "Konzert", "Untertitel", "", "de"
 	e.Images = []adminapi.Image{{UUID: "image-1", Identifier: "main", AltText: "Ein Chor"}}
 	e.Texts = adminapi.EventTexts{"da": {Title: "Koncert"}}
+	e.Dates = []adminapi.Date{{UUID: "date-1", DateFields: adminapi.DateFields{StartDate: "2026-12-24", StartTime: "19:30", AccessibilityInfo: "Mit Dolmetscherin"}}}
 	return e
 }
 
@@ -29,13 +30,13 @@ func TestTranslationsAreSideBySide(t *testing.T) {
 	for _, want := range []string{
 		`<details class="translation" data-language="da" open>`, `<details class="translation" data-language="en">`,
 		`lang="de">Untertitel</p>`, `name="da.title" type="text" value="Koncert"`, `name="en.title" type="text" value=""`,
-		`name="da.images.image-1.alt_text"`, "Missing: Subtitle", "Nothing is translated yet",
+		`name="da.images.image-1.alt_text"`, `name="da.dates.date-1.accessibility_info"`, `lang="de">Mit Dolmetscherin</p>`, "Missing: Subtitle", "Nothing is translated yet",
 	} {
 		if !strings.Contains(got.Body, want) {
 			t.Errorf("%s is missing in %s", want, got.Body)
 		}
 	}
-	for _, surplus := range []string{`data-language="de"`, `name="da.summary"`} {
+	for _, surplus := range []string{`data-language="de"`, `name="da.summary"`, `name="da.dates.date-1.status_note"`} {
 		if strings.Contains(got.Body, surplus) {
 			t.Errorf("%s is in %s", surplus, got.Body)
 		}
@@ -53,7 +54,7 @@ func TestTranslationsAreSaved(t *testing.T) {
 	c.Answer(writing, http.StatusOK, map[string]any{})
 	got := c.Post(address+"/translations", url.Values{
 		"tag": {`"7"`}, "text_language": {"de"}, "da.title": {"Koncert 2"}, "da.subtitle": {""}, "en.title": {"Concert"},
-		"da.images.image-1.alt_text": {"Et kor"}, "da.images.image-1.description": {""},
+		"da.images.image-1.alt_text": {"Et kor"}, "da.images.image-1.description": {""}, "da.dates.date-1.accessibility_info": {"Med tolk"},
 	})
 	calls := c.Calls(writing)
 	if got.Status != http.StatusSeeOther || len(calls) != 1 {
@@ -64,8 +65,9 @@ func TestTranslationsAreSaved(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := json.Unmarshal([]byte(`{"text_language": "de", "texts": {
-		"da": {"title": "Koncert 2", "subtitle": null, "images": {"image-1": {"alt_text": "Et kor", "description": null}}},
-		"en": {"title": "Concert", "images": {}}, "de": null}}`), &want); err != nil {
+		"da": {"title": "Koncert 2", "subtitle": null, "images": {"image-1": {"alt_text": "Et kor", "description": null}},
+			"dates": {"date-1": {"accessibility_info": "Med tolk"}}},
+		"en": {"title": "Concert", "images": {}, "dates": {}}, "de": null}}`), &want); err != nil {
 		t.Fatal(err)
 	}
 	if !reflect.DeepEqual(body, want) {

@@ -24,6 +24,9 @@ var maxCharacters = map[string]int{
 	"copyright": adminapi.MaxName,
 }
 
+// aiGenerated is whether a model has made the image.
+const aiGenerated = "ai_generated"
+
 // saveWords stores the words about an image.
 func (p pages) saveWords(r *page.Request) error { return p.save(r, (*sheet).wordsPart) }
 
@@ -83,8 +86,9 @@ func (s *sheet) wordsPart(at int) autosave.Part {
 	for key := range maxCharacters {
 		part.Names[key] = s.Text.T("images." + key)
 	}
+	part.Names[aiGenerated] = s.Text.T("images." + aiGenerated + ".yes")
 	part.Body = func(form page.Form) (map[string]any, view.Errors) {
-		body, errors := map[string]any{}, view.Errors{}
+		body, errors := map[string]any{aiGenerated: form.Text(aiGenerated) == "true"}, view.Errors{}
 		for key, limit := range maxCharacters {
 			body[key] = form.TextOrNil(key)
 			if count := utf8.RuneCountInString(form.Text(key)); count > limit {

@@ -24,7 +24,7 @@ func decode(t *testing.T, content []byte, into any) {
 func keys(of url.Values) iter.Seq[string] { return maps.Keys(of) }
 
 var (
-	wordKeys  = []string{"alt_text", "description", "license", "creator_name", "copyright"}
+	wordKeys  = []string{"alt_text", "description", "license", "creator_name", "copyright", "ai_generated"}
 	focusKeys = []string{"focus_x", "focus_y"}
 )
 
@@ -45,6 +45,7 @@ func TestWordsAreSaved(t *testing.T) {
 	c.Answer("POST "+operation+"/image/3", 200, adminapi.WrittenImage{ImageMeta: after})
 	form := url.Values{
 		"base": {version.ValuesOf(stored).DigestOf(wordKeys...)}, "alt_text": {" Three musicians "}, "license": {"cc-by"},
+		"ai_generated": {"true"},
 	}
 	got := c.Post(path+"/pictures/"+second+"/words", form, pagetest.Script...)
 	has(t, "the answer", got, 200, "data-saved", "A band", "reminder-"+second, "thumb-"+second, `hx-swap-oob="true"`)
@@ -52,7 +53,7 @@ func TestWordsAreSaved(t *testing.T) {
 	if len(calls) != 1 || calls[0].Header.Get("If-Match") != `"1"` {
 		t.Fatalf("%d calls", len(calls))
 	}
-	want := map[string]string{"alt_text": "Three musicians", "description": "", "license": "cc-by", "creator_name": "", "copyright": ""}
+	want := map[string]string{"alt_text": "Three musicians", "description": "", "license": "cc-by", "creator_name": "", "copyright": "", "ai_generated": "true"}
 	if got := sent(t, calls[0]); !maps.Equal(got, want) {
 		t.Errorf("the service gets %v", got)
 	}

@@ -41,6 +41,7 @@ func venueNames(t *text.Texts) map[string]string {
 	for _, key := range append([]string{
 		"name", "summary", "description", "contact_email", "contact_phone", "web_link", "timezone", "opened_at", "closed_at",
 		"opening_hours", "ticket_info", "ticket_link", "accessibility_flags", "accessibility_summary",
+		"wikidata_id", "osm_id",
 	}, geo.AddressKeys...) {
 		names[key] = t.T("venue." + key)
 	}

@@ -31,7 +31,7 @@ var venueGroups = []entity.Group{
 	{ID: "accessibility", Fields: accessibilityFields},
 	{ID: "contact", Fields: []entity.Field{
 		{Key: "contact_email", Kind: entity.Email, Autocomplete: "off"}, {Key: "contact_phone", Kind: entity.Phone, Autocomplete: "off"},
-		{Key: "web_link", Kind: entity.Link},
+		{Key: "web_link", Kind: entity.Link}, {Key: "wikidata_id"}, {Key: "osm_id"},
 	}},
 	{ID: "hours", Fields: []entity.Field{
 		{Key: "hours", Kind: entity.Hours}, {Key: "opening_hours", Kind: entity.Area}, {Key: "opened_at", Kind: entity.Day}, {Key: "closed_at", Kind: entity.Day},

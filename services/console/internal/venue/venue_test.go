@@ -94,7 +94,7 @@ func TestAVenueIsSavedInGroups(t *testing.T) {
 	page := c.Get("/console/venue/" + hall).Body
 	for part, form := range map[string]url.Values{
 		"position":      {"lat": {"54,5"}, "lon": {"9.5"}},
-		"contact":       {"web_link": {"example.org"}, "contact_email": {"a@example.org"}, "contact_phone": {""}},
+		"contact":       {"web_link": {"example.org"}, "contact_email": {"a@example.org"}, "contact_phone": {""}, "wikidata_id": {"Q64"}},
 		"accessibility": {"accessibility_flags": {"16"}, "accessibility_flags_state": {"known"}, "accessibility_summary": {"Ask at the door"}},
 	} {
 		form.Set("base", base(t, page, "part-"+part))
@@ -104,8 +104,8 @@ func TestAVenueIsSavedInGroups(t *testing.T) {
 	}
 	want := map[string]bool{
 		`{"lat":54.5,"lon":9.5}`: true,
-		`{"contact_email":"a@example.org","contact_phone":null,"web_link":"https://example.org"}`: true,
-		`{"accessibility_flags":"65536","accessibility_summary":"Ask at the door"}`:               true,
+		`{"contact_email":"a@example.org","contact_phone":null,"osm_id":null,"web_link":"https://example.org","wikidata_id":"Q64"}`: true,
+		`{"accessibility_flags":"65536","accessibility_summary":"Ask at the door"}`:                                                 true,
 	}
 	for _, call := range c.Calls("PUT /api/admin/venue/" + hall) {
 		if !want[string(call.Body)] {

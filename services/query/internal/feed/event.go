@@ -9,17 +9,17 @@ import (
 // Of returns the items of an event's dates, in order, without the names of types and statuses. The
 // revision and the time of the last change are those of the event.
 func Of(e publicapi.Event, revision int64, changedAt string) []Item {
-	images := make([]string, len(e.Images))
+	images := make([]Image, len(e.Images))
 	for n, image := range e.Images {
-		images[n] = image.Path
+		images[n] = Image{Address: image.Path, AIGenerated: image.AIGenerated}
 	}
 	items := make([]Item, len(e.Dates))
 	for n, date := range e.Dates {
 		items[n] = Item{Entry: entry(e, date), Revision: revision, ChangedAt: changedAt, Details: &Details{
 			Description: e.Description, OrgWebLink: e.OrgWebLink, SourceLink: e.SourceLink, VenueWebLink: date.VenueWebLink, Images: images,
 			TicketLink: date.TicketLink, EntryTime: date.EntryTime, MaxAttendees: e.MaxAttendees, Series: e.Series,
-			Tariffs:      e.Tariffs,
-			Contributors: e.Contributors,
+			Tariffs: e.Tariffs, Contributors: e.Contributors, OrgContactEmail: e.OrgContactEmail, OrgContactPhone: e.OrgContactPhone,
+			VideoLink: e.VideoLink, VenuePages: publicapi.RegisterPages(date.VenueWikidataID, date.VenueOSMID),
 		}}
 	}
 	return items
@@ -44,7 +44,8 @@ func entry(e publicapi.Event, d publicapi.Date) publicapi.Entry {
 		MinPrice: e.MinPrice, MaxPrice: e.MaxPrice, Currency: e.Currency, VisitorInfoFlags: e.VisitorInfoFlags,
 		ReleaseStatus: d.ReleaseStatus, StatusNote: d.StatusNote, OnlineLink: e.OnlineLink,
 		ImageAltText: shown.AltText, ImageLicense: shown.License, ImageCreator: shown.CreatorName, Hours: d.Hours,
-		Tickets: d.Tickets, Moved: d.Moved,
+		ImageAIGenerated: shown.AIGenerated,
+		Tickets:          d.Tickets, Moved: d.Moved,
 		TextLanguage: e.TextLanguage, TextLanguages: e.TextLanguages,
 	}
 }

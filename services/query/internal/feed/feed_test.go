@@ -115,7 +115,9 @@ func sample() []Item {
 			i.Details = &Details{
 				Description: "Sechs Bands.\n\n- Einlass eine Stunde vorher", OrgWebLink: "https://nord.example", VenueWebLink: "https://halle.example",
 				TicketLink: "https://tickets.example/?a=1&b=2", EntryTime: "18:30", MaxAttendees: number(300),
-				Images: []string{"https://litfass.example/api/image/1/50-25", "https://litfass.example/api/image/2/50-50"},
+				Images:          []Image{{Address: "https://litfass.example/api/image/1/50-25"}, {"https://litfass.example/api/image/2/50-50", true}},
+				OrgContactEmail: "post@nord.example", OrgContactPhone: "+49 461 1",
+				VenuePages: []string{"https://www.wikidata.org/wiki/Q64", "https://www.openstreetmap.org/way/123"},
 			}
 		}),
 		changed("6", func(i *Item) {

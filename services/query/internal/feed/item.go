@@ -48,10 +48,20 @@ type Details struct {
 	TicketLink   value.Text
 	EntryTime    value.Text
 	MaxAttendees *int
-	Images       []string // addresses
+	Images       []Image
 	Series       []publicapi.SeriesOfEvent
 	Tariffs      []publicapi.Tariff
 	Contributors []publicapi.Participant
+
+	OrgContactEmail, OrgContactPhone string
+	VenuePages                       []string // in public registers
+	VideoLink                        value.Text
+}
+
+// Image is an image of an event.
+type Image struct {
+	Address     string
+	AIGenerated bool
 }
 
 // page returns the address of the page that shows the date.

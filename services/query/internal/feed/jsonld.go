@@ -44,7 +44,7 @@ type (
 		AttendanceMode string        `json:"eventAttendanceMode"`
 		Location       []any         `json:"location"` // place, virtualLocation; at least one
 		Organizer      *organization `json:"organizer,omitempty"`
-		Images         []string      `json:"image,omitempty"`
+		Images         []any         `json:"image,omitempty"`  // addresses; imageObject of what a model has made
 		Offers         any           `json:"offers,omitempty"` // offer, or a list of them
 		Free           *bool         `json:"isAccessibleForFree,omitempty"`
 		Languages      []string      `json:"inLanguage,omitempty"`
@@ -74,10 +74,20 @@ type (
 		Name   string `json:"name"`
 		URL    string `json:"url,omitempty"`
 		SameAs string `json:"sameAs,omitempty"`
+		Email  string `json:"email,omitempty"`
+		Phone  string `json:"telephone,omitempty"`
+	}
+	imageObject struct {
+		Type   string `json:"@type"`
+		URL    string `json:"contentUrl"`
+		Source string `json:"digitalSourceType"`
 	}
 )
 
 const vocabulary = "https://schema.org/"
+
+// madeByModel is the term for trainedAlgorithmicMedia of the IPTC.
+const madeByModel = vocabulary + "TrainedAlgorithmicMediaDigitalSource"
 
 // JSONLD writes a schema.org Event for each date, and after the dates of one event the pages that
 // lead to it. The result can be embedded in an HTML script element: it contains no <, > and &.
@@ -137,6 +147,7 @@ func eventOf(s Site, i timedItem) event {
 		e.name(s, i.Details.Contributors)
 		if e.Organizer != nil {
 			e.Organizer.SameAs = link(i.Details.OrgWebLink)
+			e.Organizer.Email, e.Organizer.Phone = line(i.Details.OrgContactEmail), line(i.Details.OrgContactPhone)
 		}
 		if entry := i.Details.EntryTime; entry != "" && !i.allDay {
 			if door, err := value.LocalTime(i.StartDate, string(entry), i.start.Location()); err == nil {
@@ -223,17 +234,22 @@ func (p period) written() (start, end string) {
 	return start, p.lastDay
 }
 
-// images returns the addresses of the images, first the one that lists show.
-func (i Item) images() []string {
-	addresses := []string{string(i.ImagePath)}
+// images returns the images, first the one that lists show.
+func (i Item) images() (shown []any) {
+	images := []Image{{Address: string(i.ImagePath), AIGenerated: i.ImageAIGenerated}}
 	if i.Details != nil {
-		addresses = append(addresses, i.Details.Images...)
+		images = append(images, i.Details.Images...)
 	}
-	var shown []string
 	seen := map[string]bool{"": true}
-	for _, address := range addresses {
-		if address = link(value.Text(address)); !seen[address] {
-			seen[address] = true
+	for _, image := range images {
+		address := link(value.Text(image.Address))
+		if seen[address] {
+			continue
+		}
+		seen[address] = true
+		if image.AIGenerated {
+			shown = append(shown, imageObject{"ImageObject", address, madeByModel})
+		} else {
 			shown = append(shown, address)
 		}
 	}

@@ -2,6 +2,7 @@ package feed
 
 import (
 	"cmp"
+	"encoding/json"
 
 	"golang.org/x/text/language"
 )
@@ -12,7 +13,7 @@ type (
 		Type    string       `json:"@type"`
 		Name    string       `json:"name"`
 		URL     string       `json:"url,omitempty"`
-		SameAs  string       `json:"sameAs,omitempty"`
+		SameAs  addresses    `json:"sameAs,omitempty"`
 		Address *address     `json:"address,omitempty"`
 		Geo     *coordinates `json:"geo,omitempty"`
 	}
@@ -34,6 +35,17 @@ type (
 		Lon  float64 `json:"longitude"`
 	}
 )
+
+// addresses are links; a single one is no list.
+type addresses []string
+
+// MarshalJSON writes the addresses.
+func (l addresses) MarshalJSON() ([]byte, error) {
+	if len(l) == 1 {
+		return json.Marshal(l[0])
+	}
+	return json.Marshal([]string(l))
+}
 
 // onlineOnly is the visitor information bit of online events (RULES.md, Flags).
 const onlineOnly = 14
@@ -76,7 +88,10 @@ func (i Item) location(s Site) place {
 		p.Geo = &coordinates{Type: "GeoCoordinates", Lat: *i.VenueLat, Lon: *i.VenueLon}
 	}
 	if i.Details != nil {
-		p.SameAs = link(i.Details.VenueWebLink)
+		if web := link(i.Details.VenueWebLink); web != "" {
+			p.SameAs = addresses{web}
+		}
+		p.SameAs = append(p.SameAs, i.Details.VenuePages...)
 	}
 	return p
 }

@@ -125,7 +125,14 @@ func TestEventsOfSchemaOrg(t *testing.T) {
 		{
 			"eventStatus": prefix + "EventRescheduled", "previousStartDate": nil, "doorTime": "2026-11-20T18:30:00+01:00",
 			"maximumAttendeeCapacity": 300.0,
-			"image":                   []any{"https://litfass.example/api/image/1/50-25", "https://litfass.example/api/image/2/50-50"},
+			"image": []any{"https://litfass.example/api/image/1/50-25", map[string]any{
+				"@type": "ImageObject", "contentUrl": "https://litfass.example/api/image/2/50-50",
+				"digitalSourceType": prefix + "TrainedAlgorithmicMediaDigitalSource",
+			}},
+			"organizer": map[string]any{
+				"@type": "Organization", "name": "Kulturhaus Nord", "url": "https://litfass.example/organization/" + orgUUID,
+				"sameAs": "https://nord.example", "email": "post@nord.example", "telephone": "+49 461 1",
+			},
 			"offers": map[string]any{
 				"@type": "AggregateOffer", "price": 12.5, "lowPrice": 12.5, "highPrice": 20.0, "priceCurrency": "EUR", "url": "https://tickets.example/?a=1&b=2",
 			},

@@ -63,6 +63,7 @@ var columns = []column{
 	{name: "price", value: func(_ Site, i Item) string { return i.price() }},
 	{name: "age", value: func(_ Site, i Item) string { return i.ages() }},
 	{name: "online_link", value: func(_ Site, i Item) string { return link(i.OnlineLink) }},
+	{name: "video_link", detailed: true, value: func(_ Site, i Item) string { return link(i.details().VideoLink) }},
 	{name: "source_link", detailed: true, value: func(_ Site, i Item) string { return link(i.details().SourceLink) }},
 	{name: "ticket_link", detailed: true, value: func(_ Site, i Item) string { return link(i.details().TicketLink) }},
 	{name: "image", value: func(_ Site, i Item) string { return link(i.ImagePath) }},
@@ -83,6 +84,7 @@ var columns = []column{
 	{name: "on_sale_until", value: func(_ Site, i Item) string { return string(i.OnSaleUntil) }},
 	{name: "previous_start", value: func(_ Site, i Item) string { return string(i.PreviousStart) }},
 	{name: "text_language", value: func(_ Site, i Item) string { return i.TextLanguage }},
+	{name: "image_ai_generated", value: func(_ Site, i Item) string { return whether(i.ImageAIGenerated) }},
 	{name: "date_uuid", value: func(_ Site, i Item) string { return i.DateUUID }},
 }
 
@@ -173,6 +175,14 @@ func (i Item) ages() string {
 	default:
 		return ""
 	}
+}
+
+// whether writes a statement that holds; "" for one that does not.
+func whether(holds bool) string {
+	if holds {
+		return "yes"
+	}
+	return ""
 }
 
 // decimal writes a number without an exponent; "" for none.

@@ -415,8 +415,12 @@ func subtitle(t publicapi.EventText) string    { return t.Subtitle }
 func summary(t publicapi.EventText) string     { return t.Summary }
 func description(t publicapi.EventText) string { return t.Description }
 
-// noteIn is in for the note of a date, or of an event without one: a date's own has the language of
-// the original.
+// accessIn is in for the accessibility of a date.
+func (e eventData) accessIn(s view.Scope, d *publicapi.Date) templ.Attributes {
+	return e.in(s, func(publicapi.EventText) string { return d.Texts[s.Text.Code].AccessibilityInfo })
+}
+
+// noteIn is in for the note of a date, or of an event without one.
 func (e eventData) noteIn(s view.Scope, d *publicapi.Date) templ.Attributes {
 	return e.in(s, func(t publicapi.EventText) string {
 		if d != nil && d.StatusNote != "" {

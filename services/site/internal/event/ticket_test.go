@@ -39,6 +39,36 @@ func TestTheFactsComeFirst(t *testing.T) {
 	}
 }
 
+// TestWhoToAsk: the organizer's contact is a link, and one that is no address is only text.
+func TestWhoToAsk(t *testing.T) {
+	api := sitetest.FullAPI("Jazz")
+	api.Event.OrgContactEmail, api.Event.OrgContactPhone = "post@haus.example", "+49 461 12"
+	page := eventIn(t, api, "?lang=en")
+	_, organizer, _ := strings.Cut(page, `id="organizer-title"`)
+	organizer, _, _ = strings.Cut(organizer, "</section>")
+	for _, part := range []string{`href="mailto:post@haus.example"`, `href="tel:+4946112"`} {
+		if !strings.Contains(organizer, part) {
+			t.Errorf("%s is missing in %s", part, organizer)
+		}
+	}
+	api.Event.OrgContactEmail, api.Event.OrgContactPhone = "javascript:alert(1)", ""
+	if page := eventIn(t, api, "?lang=en"); strings.Contains(page, `href="javascript`) || strings.Contains(page, "mailto:javascript") {
+		t.Error("what is no address is a link")
+	}
+}
+
+// TestImagesOfModels: the credit says which images a model has made, and of no other.
+func TestImagesOfModels(t *testing.T) {
+	api := sitetest.FullAPI("Jazz")
+	if page := eventIn(t, api, "?lang=en"); !strings.Contains(page, "Made with AI") {
+		t.Error("it is not said")
+	}
+	api.Event.Images[0].AIGenerated = false
+	if page := eventIn(t, api, "?lang=en"); strings.Contains(page, "Made with AI") {
+		t.Error("it is said of every image")
+	}
+}
+
 // TestWhereToBook: the button leads to the link of the date, else to that of the event, and is
 // there only for dates to come.
 func TestWhereToBook(t *testing.T) {

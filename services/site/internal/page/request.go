@@ -38,7 +38,7 @@ func (r *Request) Day() time.Time {
 func (r *Request) Scope() view.Scope {
 	return view.Scope{
 		Text: r.Text, Today: r.Today, Link: r.Link, Public: r.Brand.Public, Publish: r.Brand.PublishLink(r.Link), Portal: r.Brand.Portal,
-		Maps: r.Brand.Maps(),
+		Maps: r.Brand.Maps(), Videos: r.Brand.Videos,
 	}
 }
 

@@ -3,6 +3,7 @@ package venue
 import (
 	"net/url"
 	"strconv"
+	"strings"
 
 	"litfass/pkg/contracts/publicapi"
 	"litfass/services/site/internal/detail"
@@ -64,4 +65,12 @@ func sizes(t *text.Texts, names detail.Names, space publicapi.Space) []string {
 		known = append(known, t.Count("space.seats", *space.SeatingCapacity))
 	}
 	return known
+}
+
+// registerName names the register of a page.
+func registerName(page string) string {
+	if strings.HasPrefix(page, "https://www.wikidata.org/") {
+		return "Wikidata"
+	}
+	return "OpenStreetMap"
 }

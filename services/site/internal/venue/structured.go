@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"litfass/pkg/contracts/hours"
+	"litfass/pkg/contracts/publicapi"
 	"litfass/services/site/internal/view"
 )
 
@@ -21,10 +22,11 @@ type opening struct {
 	Through string   `json:"validThrough,omitempty"`
 }
 
-// structured describes a venue with opening hours to search engines (schema.org, Place); nil for
-// one without.
+// structured describes a venue with opening hours, or that is in public registers, to search
+// engines (schema.org, Place); nil for any other.
 func structured(s view.Scope, v venueData) []byte {
-	if v.Hours.Empty() {
+	pages := publicapi.RegisterPages(v.WikidataID, v.OSMID)
+	if v.Hours.Empty() && len(pages) == 0 {
 		return nil
 	}
 	street, city := strings.TrimSpace(v.Street+" "+v.HouseNumber), v.City
@@ -39,11 +41,12 @@ func structured(s view.Scope, v venueData) []byte {
 		Type    string    `json:"@type"`
 		Name    string    `json:"name"`
 		URL     string    `json:"url"`
+		SameAs  []string  `json:"sameAs,omitempty"`
 		Address address   `json:"address"`
 		Weekly  []opening `json:"openingHoursSpecification,omitempty"`
 		Special []opening `json:"specialOpeningHoursSpecification,omitempty"`
 	}{
-		strings.TrimSuffix(vocabulary, "/"), "Place", v.Name, s.Public + "/venue/" + v.UUID,
+		strings.TrimSuffix(vocabulary, "/"), "Place", v.Name, s.Public + "/venue/" + v.UUID, pages,
 		address{"PostalAddress", street, v.PostalCode, city}, weekly(v.Hours), special(v.Hours),
 	})
 	if err != nil {

@@ -52,6 +52,21 @@ func TestOpeningHoursOfAVenue(t *testing.T) {
 	}
 }
 
+// TestAVenueInRegisters has links to its pages there, also for search engines.
+func TestAVenueInRegisters(t *testing.T) {
+	api := &sitetest.EntityAPI{Venue: publicapi.Venue{UUID: sitetest.VenueUUID, Name: "Museum", WikidataID: "Q64", OSMID: "way/123"}}
+	page := sitetest.Page(t, sitetest.Over(t, api, sitetest.Sunday, Mount), "/venue/"+sitetest.VenueUUID)
+	for _, part := range []string{
+		`<a href="https://www.wikidata.org/wiki/Q64" rel="nofollow noreferrer">Wikidata</a>`,
+		`<a href="https://www.openstreetmap.org/way/123" rel="nofollow noreferrer">OpenStreetMap</a>`,
+		`"sameAs":["https://www.wikidata.org/wiki/Q64","https://www.openstreetmap.org/way/123"]`,
+	} {
+		if !strings.Contains(page, part) {
+			t.Errorf("%s is missing", part)
+		}
+	}
+}
+
 // TestAVenueWithoutOpeningHours has its words as before, and no structured data.
 func TestAVenueWithoutOpeningHours(t *testing.T) {
 	page := openVenue(t, hours.Hours{})

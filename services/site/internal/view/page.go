@@ -10,6 +10,7 @@ import (
 	"github.com/a-h/templ"
 
 	"litfass/pkg/contracts/language"
+	"litfass/pkg/contracts/video"
 	"litfass/pkg/ui"
 	"litfass/services/site/internal/basemap"
 	"litfass/services/site/internal/text"
@@ -28,6 +29,7 @@ type Brand struct {
 	Route    string // address of directions, with {lat} and {lon}; "" for none
 	Tiles    ui.Tiles
 	Basemap  *basemap.Map // of the operator; nil for the one of the program
+	Videos   video.Hosts  // whose players visitors may open
 
 	// Of a portal, whose name and address the ones above then are:
 	Portal    string   // slug; "" outside of portals
@@ -63,9 +65,13 @@ func (b Brand) Spoken() []string {
 }
 
 // Policy returns the Content-Security-Policy of the site's pages. frames says who may show a page
-// in a frame.
+// in a frame. The pages themselves have no frames but players of videos.
 func (b Brand) Policy(frames string) string {
-	return ui.Policy(frames, b.Tiles.Origins())
+	policy := ui.Policy(frames, b.Tiles.Origins())
+	if players := b.Videos.Origins(); len(players) > 0 {
+		policy += "; frame-src " + strings.Join(players, " ")
+	}
+	return policy
 }
 
 // KindArticle is the Page.Kind of an event.

@@ -2,11 +2,13 @@ package editing
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/permission"
 	"litfass/pkg/contracts/value"
+	"litfass/pkg/contracts/video"
 	"litfass/services/admin/internal/catalogue/rules"
 	"litfass/services/admin/internal/people/auth"
 )
@@ -149,5 +151,48 @@ func TestSlugsWithAHostNameAreTheOperators(t *testing.T) {
 	_, err = h.editor.UpdatePortal(ours, at(made.Answer.UUID, given.Version), func(p *rules.Portal) error { p.Name = "Stadt"; return nil })
 	if err != nil {
 		t.Errorf("another edit of the portal: %v", err)
+	}
+}
+
+// TestVideosAreAtAllowedHosts: a new one is refused anywhere else, with everything else that is
+// wrong, and one that is stored stays when its host is not allowed any more.
+func TestVideosAreAtAllowedHosts(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	h.editor.VideoHosts = video.Hosts{"youtube.com"}
+	ours := h.member(permission.All, 0)
+	fields := func(err error) (fields []string) {
+		if err != nil {
+			for _, v := range fault.Of(err).Violations {
+				fields = append(fields, v.Field)
+			}
+		}
+		return fields
+	}
+	for link, want := range map[value.Text][]string{
+		"https://www.youtube.com/watch?v=dQw4w9WgXcQ": nil, "https://youtube.com.evil.example/watch": {"video_link"}, "https://youtube.com@evil.example/": {"video_link", "video_link"},
+		"http://youtube.com/watch?v=dQw4w9WgXcQ": {"video_link"}, "javascript:alert(1)": {"video_link"},
+	} {
+		_, err := h.editor.CreateEvent(ours, &rules.Event{OrgUUID: h.org.UUID, Title: "Film", VideoLink: link})
+		if got := fields(err); !slices.Equal(got, want) {
+			t.Errorf("%s: %v, %v", link, got, err)
+		}
+	}
+	_, err := h.editor.CreateEvent(ours, &rules.Event{OrgUUID: h.org.UUID, Title: "Film", VideoLink: "https://vimeo.com/1", Currency: "Euro"})
+	if got := fields(err); !slices.Equal(got, []string{"video_link", "currency"}) {
+		t.Errorf("two mistakes are %v", got)
+	}
+	made, err := h.editor.CreateEvent(ours, &rules.Event{OrgUUID: h.org.UUID, Title: "Film", VideoLink: "https://youtube.com/watch?v=dQw4w9WgXcQ"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.editor.VideoHosts = nil
+	edited, err := h.editor.UpdateEvent(ours, at(made.Answer.UUID, made.Version), func(e *rules.Event) error { e.Title = "Kino"; return nil })
+	if err != nil || edited.Answer.VideoLink == "" {
+		t.Errorf("another edit of the event: %+v, %v", edited.Answer.Event, err)
+	}
+	_, err = h.editor.UpdateEvent(ours, at(made.Answer.UUID, edited.Version), func(e *rules.Event) error { e.VideoLink += "&t=9"; return nil })
+	if got := fields(err); !slices.Equal(got, []string{"video_link"}) {
+		t.Errorf("another video at a host that is not allowed any more: %v", err)
 	}
 }

@@ -122,18 +122,22 @@ func (how Duplication) duplicate(original *rules.Event) (*rules.Event, error) {
 	}
 	e.MoveTextsOfImages(renamed)
 	if how.LeaveOutDates {
+		e.MoveTextsOfDates(nil)
 		e.Dates, e.DateRules = nil, nil
 		return e, nil
 	}
 	for i := range e.Dates {
 		d := &e.Dates[i]
+		original := d.UUID
 		if d.UUID, err = newUUID(); err != nil {
 			return nil, err
 		}
+		renamed[original] = d.UUID
 		d.ReleaseStatus, d.StatusNote = rules.StatusInherited, ""
 		d.DateTickets, d.PreviousStart, d.StatusChangedAt = adminapi.DateTickets{}, "", ""
 		d.StartDate, d.EndDate = addDays(d.StartDate, how.ShiftDays), value.Text(addDays(string(d.EndDate), how.ShiftDays))
 	}
+	e.MoveTextsOfDates(renamed)
 	for i := range e.DateRules {
 		if err := how.duplicateRule(e, i); err != nil {
 			return nil, err

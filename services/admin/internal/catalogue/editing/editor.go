@@ -38,6 +38,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/video"
 	"litfass/services/admin/internal/catalogue/rules"
 	"litfass/services/admin/internal/people/audit"
 	"litfass/services/admin/internal/people/auth"
@@ -62,6 +63,7 @@ type Options struct {
 	Zone         *time.Location // for comparing dates with now
 	// PortalSlugs are the slugs that have host names: only operators give them to portals.
 	PortalSlugs []string
+	VideoHosts  video.Hosts // at which the videos of events may be
 }
 
 // Editor changes the catalogue for the principal of the context.

@@ -10,6 +10,7 @@ import (
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/permission"
+	"litfass/pkg/contracts/video"
 	"litfass/pkg/media/blob"
 	"litfass/services/admin/internal/catalogue/rules"
 	"litfass/services/admin/internal/people/auth"
@@ -36,7 +37,8 @@ func newHouse(t *testing.T) *house {
 	t.Helper()
 	h := &house{stage: newStage(t), clock: authtest.NewClock()}
 	h.editor = New(Options{
-		DB: h.db, Limiter: auth.NewLimiter(h.db, h.clock.Now), Now: h.clock.Now, Zone: time.UTC,
+		VideoHosts: video.Hosts{"youtu.be"},
+		DB:         h.db, Limiter: auth.NewLimiter(h.db, h.clock.Now), Now: h.clock.Now, Zone: time.UTC,
 		Confirm: func(_ context.Context, given string) error {
 			if given != password {
 				return fault.New(fault.Forbidden, "wrong_password", "the password is wrong")

@@ -19,19 +19,24 @@ func enqueueRegions(ctx context.Context, tx pgx.Tx, diffs []diff[*rules.Region])
 	return outbox.Enqueue(ctx, tx, change.KindRegion, keysOf(diffs))
 }
 
-// enqueueOrganizations: venues and events show an organization's name and link. A deleted one had
-// no venues and events, so it was not public.
+// enqueueOrganizations: venues and events show an organization's name and link, events its contact,
+// too. A deleted one had no venues and events, so it was not public.
 func enqueueOrganizations(ctx context.Context, tx pgx.Tx, diffs []diff[*rules.Organization]) error {
 	if err := outbox.EnqueuePublicOrganizations(ctx, tx, keysOf(diffs)); err != nil {
 		return err
 	}
-	var renamed []string
+	var shown []string
 	for _, d := range diffs {
-		if d.before != nil && d.after != nil && (d.before.Name != d.after.Name || d.before.WebLink != d.after.WebLink) {
-			renamed = append(renamed, d.key)
+		if d.before != nil && d.after != nil && organizerOf(d.before) != organizerOf(d.after) {
+			shown = append(shown, d.key)
 		}
 	}
-	return outbox.EnqueueUsesOfOrganizations(ctx, tx, renamed)
+	return outbox.EnqueueUsesOfOrganizations(ctx, tx, shown)
+}
+
+// organizerOf is an organization as its events show it.
+func organizerOf(o *rules.Organization) change.Organizer {
+	return change.Organizer{Name: o.Name, WebLink: o.WebLink, ContactEmail: o.ContactEmail, ContactPhone: o.ContactPhone}
 }
 
 // enqueueVenues: events show a venue's name, address and accessibility, if its organization is

@@ -59,6 +59,13 @@ func TestOutboxNamesWhosePublicStateChanged(t *testing.T) {
 		{"an organization's name", func() rules.Entity { u.org.Name = "Neu"; return u.org }, []string{
 			organization(u.org), venue(u.venue), venue(u.other), event(u.byEvent), event(u.byDate), event(u.byOtherDate),
 		}},
+		{"an organization's contact", func() rules.Entity { u.org.ContactPhone = "0461"; return u.org }, []string{
+			organization(u.org), venue(u.venue), venue(u.other), event(u.byEvent), event(u.byDate), event(u.byOtherDate),
+		}},
+		{"an organization's address", func() rules.Entity { u.org.Street = "Neu"; return u.org }, []string{organization(u.org)}},
+		{"a venue's item", func() rules.Entity { u.venue.WikidataID = "Q64"; return u.venue }, []string{
+			venue(u.venue), event(u.byEvent), event(u.byDate),
+		}},
 		{"a venue's note", func() rules.Entity { u.venue.Summary = "Neu"; return u.venue }, []string{venue(u.venue)}},
 		{"a venue's accessibility", func() rules.Entity { u.venue.AccessibilityFlags = pointer(value.Mask(3)); return u.venue }, []string{
 			venue(u.venue), event(u.byEvent), event(u.byDate),

@@ -96,7 +96,7 @@ func (e *Editor) Event(ctx context.Context, event string) (found Versioned[Event
 // used, and ReleaseEvent unless the event is a draft or in review. It returns the faults of create,
 // and Conflict for a status that no event begins with.
 func (e *Editor) CreateEvent(ctx context.Context, event *rules.Event) (created Versioned[EventView], err error) {
-	return e.insertEvent(ctx, event, begin(event))
+	return e.insertEvent(ctx, event, e.begin(event))
 }
 
 // insertEvent stores a new event. refused is a fault of it that is known already, nil for none.
@@ -114,16 +114,16 @@ func (e *Editor) insertEvent(
 	return created, err
 }
 
-// begin gives a new event its uuids, and refuses uuids chosen by the client and a status that no
-// event begins with.
-func begin(event *rules.Event) (err error) {
-	var chosen fault.Violations
+// begin gives a new event its uuids, and refuses uuids chosen by the client, a video at another
+// host than the allowed ones, and a status that no event begins with.
+func (e *Editor) begin(event *rules.Event) (err error) {
+	refused := e.checkVideo(&rules.Event{}, event)
 	if event.UUID, err = newUUID(); err != nil {
 		return err
 	}
 	for i := range event.Dates {
 		if event.Dates[i].UUID != "" {
-			chosen.Add(fmt.Sprintf("dates[%d].uuid", i), reason.FromClient)
+			refused.Add(fmt.Sprintf("dates[%d].uuid", i), reason.FromClient)
 		}
 		if event.Dates[i].UUID, err = newUUID(); err != nil {
 			return err
@@ -131,12 +131,12 @@ func begin(event *rules.Event) (err error) {
 	}
 	for i, link := range event.EventLinks {
 		if link.UUID != "" {
-			chosen.Add(fmt.Sprintf("event_links[%d].uuid", i), reason.FromClient)
+			refused.Add(fmt.Sprintf("event_links[%d].uuid", i), reason.FromClient)
 		}
 	}
-	if len(chosen) > 0 {
+	if len(refused) > 0 {
 		event.Normalize()
-		return invalid(rules.KindEvent, append(chosen, event.Validate()...))
+		return invalid(rules.KindEvent, append(refused, event.Validate()...))
 	}
 	return checkMove(&rules.Event{ReleaseStatus: rules.StatusDraft}, event)
 }
@@ -168,9 +168,10 @@ func (e *Editor) RemoveEvent(ctx context.Context, at Target, password string) er
 }
 
 // checkEvent is checkRelease, and leaves the prices to the tariffs where the edit does not set
-// them: the stored ones were derived from former tariffs.
+// them: the stored ones were derived from former tariffs. The translations of dates go with them.
 func checkEvent(e *Editor, before, after *rules.Event) error {
 	after.FollowTariffs(before)
+	after.DropTextsOfDates(before)
 	return checkRelease(e, before, after)
 }
 
@@ -180,9 +181,23 @@ func completeEvent(before, after *rules.Event) error {
 	return completeLinks(before, after)
 }
 
-// checkRelease is checkMove, and refuses to give an event that is public a release date in the
-// future: it would vanish until then.
+// checkVideo refuses a new video that is not at one of the allowed hosts. What is no address of
+// https is left to Validate, and a stored video stays when the hosts change.
+func (e *Editor) checkVideo(before, after *rules.Event) (refused fault.Violations) {
+	link := strings.TrimSpace(string(after.VideoLink))
+	if link != string(before.VideoLink) && strings.HasPrefix(link, "https://") && !e.VideoHosts.Allow(link) {
+		refused.Add("video_link", reason.NotVideoHost(e.VideoHosts))
+	}
+	return refused
+}
+
+// checkRelease is checkMove, and refuses a video that is not allowed, and to give an event that is
+// public a release date in the future: it would vanish until then.
 func checkRelease(e *Editor, before, after *rules.Event) error {
+	if refused := e.checkVideo(before, after); len(refused) > 0 {
+		after.Normalize()
+		return invalid(rules.KindEvent, append(refused, after.Validate()...))
+	}
 	if err := checkMove(before, after); err != nil {
 		return err
 	}

@@ -21,6 +21,7 @@ func TestCreatingAnEventStoresAllOfIt(t *testing.T) {
 	given := rulestest.Event(h.org.UUID, h.venue.UUID, h.space.UUID)
 	given.UUID, given.Images = "", nil
 	given.DropTextsOfImages()
+	given.MoveTextsOfDates(nil)
 	for i := range given.Dates {
 		given.Dates[i].UUID = ""
 	}

@@ -67,7 +67,7 @@ func (i *Images) CheckEdit(ctx context.Context, at Target) error {
 // Describe edits the description of the image at a place. It returns the faults of update, and
 // NotFound when the place is empty.
 func (i *Images) Describe(
-	ctx context.Context, at Target, identifier string, edit func(*rules.Image),
+	ctx context.Context, at Target, identifier string, edit func(*rules.Event, *rules.Image),
 ) (Versioned[StoredImage], error) {
 	var stored StoredImage
 	updated, err := update(ctx, i.Editor, events, at, func(e *rules.Event) error {
@@ -75,7 +75,7 @@ func (i *Images) Describe(
 		if place < 0 {
 			return errNoImage()
 		}
-		edit(&e.Images[place])
+		edit(e, &e.Images[place])
 		stored = StoredImage{Image: e.Images[place]}
 		return nil
 	})
@@ -90,7 +90,7 @@ const rowTime = 5 * time.Second
 // description; the old image's description is discarded. It returns the faults of imaging.Ingest
 // and update, and Unavailable without a store.
 func (i *Images) Put(
-	ctx context.Context, at Target, identifier string, file []byte, edit func(*rules.Image),
+	ctx context.Context, at Target, identifier string, file []byte, edit func(*rules.Event, *rules.Image),
 ) (Versioned[StoredImage], error) {
 	image, err := i.store(ctx, file)
 	if err != nil {
@@ -99,15 +99,15 @@ func (i *Images) Put(
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), rowTime)
 	defer cancel()
 	image.Identifier = identifier
-	edit(&image)
 	var stored StoredImage
 	updated, err := update(ctx, i.Editor, events, at, func(e *rules.Event) error {
 		stored = StoredImage{Image: image, Created: true}
+		edit(e, &stored.Image)
 		if place := e.ImageAt(identifier); place >= 0 {
 			stored.Replaced, stored.Created = e.Images[place].UUID, false
 			e.Images = slices.Delete(e.Images, place, place+1)
 		}
-		e.Images = append(e.Images, image)
+		e.Images = append(e.Images, stored.Image)
 		e.DropTextsOfImages()
 		return nil
 	})

@@ -37,7 +37,7 @@ func (w Writer) CreateContributor(ctx context.Context, contributor *rules.Contri
 // CreateEvent is Editor.CreateEvent in the transaction. When fn runs again it must pass a new
 // event.
 func (w Writer) CreateEvent(ctx context.Context, event *rules.Event) (created Versioned[*rules.Event], err error) {
-	return createIn(ctx, w.Tx, w.editor, events, event, begin(event))
+	return createIn(ctx, w.Tx, w.editor, events, event, w.editor.begin(event))
 }
 
 // UpdateEvent is Editor.UpdateEvent in the transaction.

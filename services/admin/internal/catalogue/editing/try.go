@@ -109,6 +109,9 @@ func (e *Editor) tryItem(
 		return nil, fault.New(fault.NotFound, "event_not_found", "there is no such event")
 	}
 	event.Normalize()
+	if before != nil {
+		event.DropTextsOfDates(before)
+	}
 	taken := fmt.Sprint(before == nil, event.OrgUUID, events.claims(before, event), events.extraRight(before, event))
 	if before != nil {
 		taken += fmt.Sprint(before.OrgUUID, events.extraRight(before, before))
@@ -120,7 +123,7 @@ func (e *Editor) tryItem(
 		return nil, err
 	}
 	if before == nil {
-		if err := begin(event); err != nil {
+		if err := e.begin(event); err != nil {
 			return nil, err
 		}
 	} else if err := checkRelease(e, before, event); err != nil {

@@ -17,6 +17,7 @@ import (
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
 	"litfass/pkg/contracts/value"
+	"litfass/pkg/contracts/video"
 	"litfass/pkg/media/blob"
 	"litfass/pkg/media/imaging"
 	"litfass/services/admin/internal/catalogue/editing"
@@ -48,7 +49,9 @@ func newHouse(t *testing.T) *house {
 		t.Fatal(err)
 	}
 	clock := authtest.NewClock()
-	editor := editing.New(editing.Options{DB: db, Limiter: auth.NewLimiter(db, clock.Now), Now: clock.Now, Zone: zone})
+	editor := editing.New(editing.Options{
+		DB: db, Limiter: auth.NewLimiter(db, clock.Now), Now: clock.Now, Zone: zone, VideoHosts: video.Hosts{"youtu.be"},
+	})
 	blobs, err := blob.Open(t.Context(), "file://"+filepath.ToSlash(t.TempDir()))
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/value"
+	"litfass/pkg/contracts/video"
 	"litfass/services/admin/internal/catalogue/eventimport/eventfile"
 	"litfass/services/admin/internal/catalogue/rules"
 )
@@ -51,6 +52,7 @@ type mapper struct {
 	series   knownSeries
 	defaults rules.Event
 	zone     *time.Location
+	videos   video.Hosts
 }
 
 // mapEvent maps an event of a file.
@@ -77,11 +79,20 @@ func (m mapper) mapEvent(file eventfile.Event) *fileEvent {
 		m.places.giveHours(string(w.event.VenueUUID), file.PlaceHours)
 	}
 	w.event.Normalize()
+	w.leaveVideo(m.videos)
 	w.event.Arrange()
 	for _, d := range file.Dates {
 		w.dates = append(w.dates, m.mapDate(w, file.Values, d))
 	}
 	return w
+}
+
+// leaveVideo leaves out a video that is not at one of the hosts, and notes that.
+func (w *fileEvent) leaveVideo(hosts video.Hosts) {
+	if w.event.VideoLink != "" && !hosts.Allow(string(w.event.VideoLink)) {
+		w.note(eventfile.FieldVideoLink, reason.NotVideoHost(hosts))
+		w.event.VideoLink = ""
+	}
 }
 
 func (w *fileEvent) refuse(row int, field string, why *reason.Reason) {
@@ -94,6 +105,7 @@ func (m mapper) mapValues(w *fileEvent, values map[string]string) {
 	texts := map[string]*value.Text{
 		eventfile.FieldSubtitle: &e.Subtitle, eventfile.FieldSummary: &e.Summary, eventfile.FieldDescription: &e.Description,
 		eventfile.FieldSourceLink: &e.SourceLink, eventfile.FieldOnlineLink: &e.OnlineLink,
+		eventfile.FieldVideoLink: &e.VideoLink,
 	}
 	kinds, categories, tariffs := "", "", ""
 	for name, text := range values {

@@ -27,6 +27,9 @@ import (
 type fileImage struct {
 	address                              string
 	altText, creator, copyright, license string
+	generated                            bool // a model has made it
+	// texts are the translations of its texts; nil: the file cannot have any.
+	texts map[string]adminapi.ImageText
 }
 
 // The digests of an image in a record, besides those of fields.
@@ -49,7 +52,7 @@ func (w *fileEvent) mapImage(values map[string]string) {
 	}
 	w.image = &fileImage{
 		address: target.String(), altText: values[eventfile.FieldImageAlt], creator: values[eventfile.FieldImageCreator],
-		copyright: values[eventfile.FieldImageCopyright],
+		copyright: values[eventfile.FieldImageCopyright], generated: eventfile.ReadYes(values[eventfile.FieldImageAI]),
 	}
 	if text := values[eventfile.FieldImageLicense]; text != "" {
 		if w.image.license = licenseOf(text); w.image.license == "" {
@@ -78,13 +81,23 @@ func licenseOf(text string) string {
 func isGap(r rune) bool { return r == ' ' || r == '-' || r == '_' || r == '/' }
 
 func (i *fileImage) words() string {
-	return strings.Join([]string{i.altText, i.creator, i.copyright, i.license}, "\x00")
+	words := []string{i.altText, i.creator, i.copyright, i.license}
+	if i.generated { // else the digest is that of older records
+		words = append(words, "generated")
+	}
+	for _, language := range slices.Sorted(maps.Keys(i.texts)) {
+		words = append(words, language, string(i.texts[language].AltText))
+	}
+	return strings.Join(words, "\x00")
 }
 
 // describe sets the description of an image.
-func (i *fileImage) describe(m *rules.Image) {
+func (i *fileImage) describe(e *rules.Event, m *rules.Image) {
 	m.AltText, m.CreatorName = value.Text(i.altText), value.Text(i.creator)
-	m.Copyright, m.License = value.Text(i.copyright), value.Text(i.license)
+	m.Copyright, m.License, m.AIGenerated = value.Text(i.copyright), value.Text(i.license), i.generated
+	if i.texts != nil {
+		e.TranslateImage(m.UUID, i.texts)
+	}
 }
 
 // imagePlan is what an import does with the image of an event.

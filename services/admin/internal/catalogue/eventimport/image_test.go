@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/value"
 	"litfass/pkg/media/imaging/imagingtest"
 	"litfass/services/admin/internal/catalogue/rules"
 )
@@ -50,14 +51,14 @@ func TestImagesAreReadOnce(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	site, asked := gallery(t)
-	file := "Titel;Datum;Bild;Alt;Fotograf;Lizenz\nJazz;24.12.2026;" + site + "/a.jpg;Vier Farben;Ada Lund;cc-by-4.0\n"
+	file := "Titel;Datum;Bild;Alt;Fotograf;Lizenz;KI-Bild\nJazz;24.12.2026;" + site + "/a.jpg;Vier Farben;Ada Lund;cc-by-4.0;Ja\n"
 	h.dry(adminapi.ImportBody{Content: file})
 	if asked.Load() != 0 {
 		t.Error("a dry run reads the image")
 	}
 	report := h.imported(file)
 	first := h.image(report, 0)
-	if first == nil || first.AltText != "Vier Farben" || first.CreatorName != "Ada Lund" || first.License == "" || first.Width != 60 {
+	if first == nil || first.AltText != "Vier Farben" || first.CreatorName != "Ada Lund" || first.License == "" || first.Width != 60 || !first.AIGenerated {
 		t.Fatalf("stored %+v; %+v", first, report.Events)
 	}
 	h.wantCounts("again", h.imported(file), adminapi.ImportCounts{Rows: 1, Unchanged: 1})
@@ -82,6 +83,20 @@ func TestImagesAreReadOnce(t *testing.T) {
 	h.run(h.owner, adminapi.ImportBody{Content: third, Overwrite: true, DryRun: new(bool)})
 	if h.image(report, 0) == nil {
 		t.Error("it is not overwritten")
+	}
+}
+
+// TestVideosOfAFile: one at an allowed host is taken, any other is left out with a note.
+func TestVideosOfAFile(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	report := h.imported("Titel;Datum;Video\nJazz;24.12.2026;https://youtu.be/dQw4w9WgXcQ\nRock;25.12.2026;https://youtu.be.evil.example/dQw4w9WgXcQ\n" +
+		"Chor;26.12.2026;javascript:alert(1)\n")
+	h.wantCounts("import", report, adminapi.ImportCounts{Rows: 3, Create: 3})
+	for i, want := range []value.Text{"https://youtu.be/dQw4w9WgXcQ", "", ""} {
+		if got := h.event(report.Events[i].EventUUID).VideoLink; got != want || (len(report.Events[i].Notes) == 0) != (want != "") {
+			t.Errorf("event %d has the video %q, with %+v", i, got, report.Events[i].Notes)
+		}
 	}
 }
 

@@ -35,6 +35,8 @@ var fields = []field{
 		func(to, from *rules.Event) { to.SourceLink = from.SourceLink }},
 	{eventfile.FieldOnlineLink, func(e *rules.Event) string { return string(e.OnlineLink) },
 		func(to, from *rules.Event) { to.OnlineLink = from.OnlineLink }},
+	{eventfile.FieldVideoLink, func(e *rules.Event) string { return string(e.VideoLink) },
+		func(to, from *rules.Event) { to.VideoLink = from.VideoLink }},
 	{eventfile.FieldTags, func(e *rules.Event) string { return strings.Join(e.Tags, ", ") },
 		func(to, from *rules.Event) { to.Tags = slices.Clone(from.Tags) }},
 	{eventfile.FieldKind, kindText, func(to, from *rules.Event) { to.EventTypes = slices.Clone(from.EventTypes) }},
@@ -82,12 +84,12 @@ func tariffsText(e *rules.Event) string {
 	return jsonText(&e.Tariffs)
 }
 
-// translationsText writes the language of the texts and their translations, but for those of
-// images: the images of a file are others here.
+// translationsText writes the language of the texts and their translations, but for those of images
+// and dates, which have other uuids here.
 func translationsText(e *rules.Event) string {
 	texts := adminapi.EventTexts{}
 	for language, text := range e.Texts {
-		if text.Images = nil; !rules.IsBlank(text) {
+		if text.Images, text.Dates = nil, nil; !rules.IsBlank(text) {
 			texts[language] = text
 		}
 	}
@@ -97,16 +99,17 @@ func translationsText(e *rules.Event) string {
 	return jsonText(&adminapi.TextsPart{TextLanguage: e.TextLanguage, Texts: texts})
 }
 
-// takeTranslations gives an event the translations of another one. Those of its images stay.
+// takeTranslations gives an event the translations of another one. Those of its images and dates
+// stay.
 func takeTranslations(to, from *rules.Event) {
 	texts := adminapi.EventTexts{}
 	for language, text := range to.Texts {
-		if language != string(from.TextLanguage) && len(text.Images) > 0 {
-			texts[language] = adminapi.EventText{Images: text.Images}
+		if language != string(from.TextLanguage) {
+			texts[language] = adminapi.EventText{Images: text.Images, Dates: text.Dates}
 		}
 	}
 	for language, text := range from.Texts {
-		text.Images = texts[language].Images
+		text.Images, text.Dates = texts[language].Images, texts[language].Dates
 		texts[language] = text
 	}
 	to.TextLanguage, to.Texts = from.TextLanguage, texts

@@ -50,6 +50,7 @@ type Given struct {
 	Origin string      // see Found
 	// Contributors are those of the event, by their uuids there.
 	Contributors []adminapi.GivenContributor
+	ImageTexts   map[string]adminapi.ImageText // translations of the texts of the image, by language
 }
 
 // CheckReading returns the Invalid fault of the choices in a body without a file, naming its bad
@@ -130,6 +131,10 @@ func (r *run) fillGiven(w *fileEvent, given *Given) {
 			f.copy(w.event, &values)
 			w.has(f.name)
 		}
+	}
+	w.leaveVideo(r.Editor.VideoHosts)
+	if w.image != nil {
+		w.image.texts = given.ImageTexts
 	}
 }
 

@@ -96,7 +96,7 @@ func (r *run) prepare(ctx context.Context) error {
 		if r.series, err = r.readSeries(ctx, tx); err != nil {
 			return err
 		}
-		mapper := mapper{r.places, r.kinds, r.series, r.request.defaults, r.Zone}
+		mapper := mapper{r.places, r.kinds, r.series, r.request.defaults, r.Zone, r.Editor.VideoHosts}
 		for i, e := range r.file.Events {
 			r.events = append(r.events, mapper.mapEvent(e))
 			if r.request.isGiven() {

@@ -140,6 +140,12 @@ func TestCheckVenue(t *testing.T) {
 		"ticket link":        {func(v *rules.Venue) { v.TicketLink = "ftp://a.de/" }, []string{"ticket_link"}},
 		"disguised link":     {func(v *rules.Venue) { v.TicketLink = "https://known.example@a.de/" }, []string{"ticket_link"}},
 		"lines in free text": {func(v *rules.Venue) { v.OpeningHours = "Mo\r\nDi\tMi" }, nil},
+		"ids in registers":   {func(v *rules.Venue) { v.WikidataID, v.OSMID = " q64", "Way/123" }, nil},
+		"no item":            {func(v *rules.Venue) { v.WikidataID, v.OSMID = "P31", "" }, []string{"wikidata_id"}},
+		"no number":          {func(v *rules.Venue) { v.WikidataID, v.OSMID = "Q0", "way/0" }, []string{"wikidata_id", "osm_id"}},
+		"no element":         {func(v *rules.Venue) { v.OSMID = "area/1" }, []string{"osm_id"}},
+		"more than an id":    {func(v *rules.Venue) { v.WikidataID, v.OSMID = "Q1?a=b", "way/1/../2" }, []string{"wikidata_id", "osm_id"}},
+		"page elsewhere":     {func(v *rules.Venue) { v.WikidataID = "https://wikidata.org.example/wiki/Q64" }, []string{"wikidata_id"}},
 	}.run(t, venue)
 }
 
@@ -150,6 +156,21 @@ func datesWithHours(count int) []rules.Date {
 		dates[10+i].Hours = rulestest.Hours()
 	}
 	return dates
+}
+
+// TestPagesOfRegisters: people copy the address of a page, of which the id is stored.
+func TestPagesOfRegisters(t *testing.T) {
+	for _, given := range [][2]value.Text{
+		{"https://www.wikidata.org/wiki/Q64", "https://www.openstreetmap.org/relation/62422#map=10/52.5/13.4"},
+		{" http://wikidata.org/entity/q64", "http://openstreetmap.org/relation/62422/"},
+	} {
+		v := venue()
+		v.WikidataID, v.OSMID = given[0], given[1]
+		v.Normalize()
+		if bad := v.Validate(); len(bad) > 0 || v.WikidataID != "Q64" || v.OSMID != "relation/62422" {
+			t.Errorf("%q become %q and %q: %v", given, v.WikidataID, v.OSMID, bad)
+		}
+	}
 }
 
 func TestCheckHours(t *testing.T) {

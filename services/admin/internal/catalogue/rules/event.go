@@ -19,7 +19,7 @@ func (e *Event) Normalize() {
 	cleanLines(&e.Subtitle, &e.MeetingPoint)
 	cleanTexts(&e.Summary, &e.Description, &e.ParticipationInfo, &e.StatusNote)
 	cleanUpper(&e.Currency)
-	cleanURLs(&e.OnlineLink, &e.SourceLink)
+	cleanURLs(&e.OnlineLink, &e.SourceLink, &e.VideoLink)
 	setDefault(&e.PriceType, PriceNotSpecified)
 	setDefault(&e.ReleaseStatus, StatusDraft)
 	cleanSecond(&e.StatusChangedAt)

@@ -4,6 +4,7 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strings"
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/fault/reason"
@@ -68,6 +69,9 @@ func (e *Event) checkTexts(c checker) {
 	c.text("meeting_point", string(e.MeetingPoint), adminapi.MaxTitle)
 	c.url("online_link", string(e.OnlineLink))
 	c.url("source_link", string(e.SourceLink))
+	if c.url("video_link", string(e.VideoLink)); strings.HasPrefix(string(e.VideoLink), "http://") {
+		c.bad("video_link", reason.NotHTTPS)
+	}
 }
 
 func (e *Event) checkPlace(c checker) {

@@ -75,6 +75,8 @@ type Event struct {
 	TextLanguage value.Text          `json:"text_language"` // of the texts above; absent: not stated
 	Texts        adminapi.EventTexts `json:"texts"`         // translations of them
 	Contributors []EventContributor  `json:"contributors"`
+
+	VideoLink value.Text `json:"video_link"`
 }
 
 // EventContributor is a contributor of an event; Role is a key of the contributor roles.

@@ -18,7 +18,7 @@ func (e *Event) normalizeTexts() {
 		cleanLower(&language)
 		cleanLines(&text.Title, &text.Subtitle, &text.MeetingPoint)
 		cleanTexts(&text.Summary, &text.Description, &text.ParticipationInfo, &text.StatusNote)
-		text.Images = cleanImageTexts(text.Images)
+		text.Images, text.Dates = cleanImageTexts(text.Images), cleanDateTexts(text.Dates)
 		if !IsBlank(text) {
 			texts[language] = text
 		}
@@ -42,6 +42,21 @@ func cleanImageTexts(images map[string]adminapi.ImageText) map[string]adminapi.I
 	return cleaned
 }
 
+func cleanDateTexts(dates map[string]adminapi.DateText) map[string]adminapi.DateText {
+	cleaned := make(map[string]adminapi.DateText, len(dates))
+	for uuid, text := range dates {
+		cleanLower(&uuid)
+		cleanTexts(&text.AccessibilityInfo, &text.StatusNote)
+		if text != (adminapi.DateText{}) {
+			cleaned[uuid] = text
+		}
+	}
+	if len(cleaned) == 0 {
+		return nil
+	}
+	return cleaned
+}
+
 // IsBlank reports whether a translation has no text.
 func IsBlank(text adminapi.EventText) bool {
 	for _, field := range text.Fields() {
@@ -49,7 +64,7 @@ func IsBlank(text adminapi.EventText) bool {
 			return false
 		}
 	}
-	return len(text.Images) == 0
+	return len(text.Images) == 0 && len(text.Dates) == 0
 }
 
 // checkTranslations checks the translations by the rules of the original texts. None is in the
@@ -76,7 +91,23 @@ func (e *Event) checkTranslations(c checker) {
 			c.text(at+".alt_text", string(image.AltText), adminapi.MaxTitle)
 			c.text(at+".description", string(image.Description), adminapi.MaxText)
 		}
+		e.checkDateTexts(c, field+".dates.", text.Dates)
 	}
+}
+
+func (e *Event) checkDateTexts(c checker, field string, texts map[string]adminapi.DateText) {
+	for _, uuid := range slices.Sorted(maps.Keys(texts)) {
+		text, at := texts[uuid], field+uuid
+		if !e.hasDate(uuid) {
+			c.bad(at, reason.NotDateOfEvent)
+		}
+		c.text(at+".accessibility_info", string(text.AccessibilityInfo), adminapi.MaxText)
+		c.text(at+".status_note", string(text.StatusNote), adminapi.MaxReason)
+	}
+}
+
+func (e *Event) hasDate(uuid string) bool {
+	return slices.ContainsFunc(e.Dates, func(d Date) bool { return d.UUID == uuid })
 }
 
 // maxTranslation are the maximum lengths of translated texts, those of the originals.
@@ -104,8 +135,7 @@ func (e *Event) MoveTextsOfImages(renamed map[string]string) {
 
 // renameTextsOfImages replaces the uuids of images; "" removes the texts of one.
 func (e *Event) renameTextsOfImages(name func(uuid string) string) {
-	texts := make(adminapi.EventTexts, len(e.Texts))
-	for language, text := range e.Texts {
+	e.changeTexts(func(_ string, text *adminapi.EventText) {
 		images := make(map[string]adminapi.ImageText, len(text.Images))
 		for uuid, image := range text.Images {
 			if named := name(uuid); named != "" {
@@ -113,17 +143,72 @@ func (e *Event) renameTextsOfImages(name func(uuid string) string) {
 			}
 		}
 		text.Images = images
+	})
+}
+
+// DropTextsOfDates removes the translations of the texts of dates that the event before had, and
+// that this one does not have any more.
+func (e *Event) DropTextsOfDates(before *Event) {
+	e.renameTextsOfDates(func(uuid string) string {
+		if before.hasDate(uuid) && !e.hasDate(uuid) {
+			return ""
+		}
+		return uuid
+	})
+}
+
+// MoveTextsOfDates is MoveTextsOfImages for dates.
+func (e *Event) MoveTextsOfDates(renamed map[string]string) {
+	e.renameTextsOfDates(func(uuid string) string { return renamed[uuid] })
+}
+
+// renameTextsOfDates replaces the uuids of dates; "" removes the texts of one.
+func (e *Event) renameTextsOfDates(name func(uuid string) string) {
+	e.changeTexts(func(_ string, text *adminapi.EventText) {
+		dates := make(map[string]adminapi.DateText, len(text.Dates))
+		for uuid, date := range text.Dates {
+			if named := name(uuid); named != "" {
+				dates[named] = date
+			}
+		}
+		text.Dates = dates
+	})
+}
+
+// TranslateImage replaces the translations of the texts of an image.
+func (e *Event) TranslateImage(uuid string, texts map[string]adminapi.ImageText) {
+	all := make(adminapi.EventTexts, len(texts))
+	for language := range texts {
+		if language != string(e.TextLanguage) {
+			all[language] = adminapi.EventText{}
+		}
+	}
+	maps.Copy(all, e.Texts)
+	e.Texts = all
+	e.changeTexts(func(language string, text *adminapi.EventText) {
+		images := map[string]adminapi.ImageText{}
+		maps.Copy(images, text.Images)
+		images[uuid] = texts[language]
+		text.Images = images
+	})
+}
+
+// changeTexts changes each translation of a copy of them.
+func (e *Event) changeTexts(change func(language string, text *adminapi.EventText)) {
+	texts := make(adminapi.EventTexts, len(e.Texts))
+	for language, text := range e.Texts {
+		change(language, &text)
 		texts[language] = text
 	}
 	e.Texts = texts
 }
 
-// DropStatusNotes removes the translations of the status note.
+// DropStatusNotes removes the translations of the status notes.
 func (e *Event) DropStatusNotes() {
-	texts := make(adminapi.EventTexts, len(e.Texts))
-	for language, text := range e.Texts {
-		text.StatusNote = ""
-		texts[language] = text
-	}
-	e.Texts = texts
+	e.changeTexts(func(_ string, text *adminapi.EventText) {
+		text.StatusNote, text.Dates = "", maps.Clone(text.Dates)
+		for uuid, date := range text.Dates {
+			text.Dates[uuid] = adminapi.DateText{AccessibilityInfo: date.AccessibilityInfo}
+		}
+	})
 }

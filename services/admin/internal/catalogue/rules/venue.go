@@ -20,6 +20,7 @@ func (v *Venue) Normalize() {
 	cleanURLs(&v.WebLink, &v.TicketLink)
 	cleanUpper(&v.State, &v.Country)
 	normalizeHours(&v.Hours)
+	v.WikidataID, v.OSMID = wikidataID(v.WikidataID), osmID(v.OSMID)
 }
 
 // Validate returns every value that breaks a rule.
@@ -51,5 +52,6 @@ func (v *Venue) Validate() fault.Violations {
 		c.bad("use", reason.NotOneOf(adminapi.VenueUses))
 	}
 	c.hours(v.Hours)
+	c.register(v.WikidataID, v.OSMID)
 	return *c.violations
 }

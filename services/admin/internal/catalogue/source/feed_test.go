@@ -2,6 +2,7 @@ package source
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -140,6 +141,7 @@ func TestEverythingPublicIsTaken(t *testing.T) {
 	made := rulestest.Event(theirs.org, theirs.hall, "")
 	made.UUID, made.Images, made.DateRules, made.ReleaseDate, made.StatusNote = "", nil, nil, nil, ""
 	made.DropTextsOfImages()
+	made.MoveTextsOfDates(nil)
 	made.DropStatusNotes()
 	for i := range made.Dates {
 		d := &made.Dates[i]
@@ -178,6 +180,48 @@ func TestEverythingPublicIsTaken(t *testing.T) {
 	if text(got) != text(want) {
 		t.Errorf("got  %s\nwant %s", text(got), text(want))
 	}
+}
+
+// TestAlternativeTextsAreTaken in all languages, with the mark of an image that a model has made,
+// and again when only a translation has changed. Those of a language that the image lost go.
+func TestAlternativeTextsAreTaken(t *testing.T) {
+	t.Parallel()
+	theirs, h := newOther(t), newHouse(t)
+	theirs.add(theirs.org, "Jazz", theirs.hall, "2027-03-15", "20:00", rules.StatusReleased)
+	image := rules.Image{UUID: rulestest.NewID(), Identifier: "main", MimeType: "image/jpeg", Width: 60, Height: 40, AltText: "Ein Chor", AIGenerated: true}
+	describe := func(texts map[string]adminapi.ImageText) {
+		theirs.edit("Jazz", func(e *rules.Event) {
+			e.TextLanguage, e.Images = "de", []rules.Image{image}
+			e.TranslateImage(image.UUID, texts)
+		})
+	}
+	describe(map[string]adminapi.ImageText{"da": {AltText: "Et kor", Description: "Prøve"}, "en": {AltText: "A choir"}})
+	id := h.create(h.source(theirs, adminapi.MissingKeep))
+	h.due()
+	wantTexts := func(what string, want map[string]string) {
+		t.Helper()
+		e := h.event("Jazz")
+		if len(e.Images) != 1 || e.Images[0].AltText != "Ein Chor" || !e.Images[0].AIGenerated {
+			t.Fatalf("%s: the images are %+v", what, e.Images)
+		}
+		got := map[string]string{}
+		for language, text := range e.Texts {
+			for uuid, of := range text.Images {
+				if uuid != e.Images[0].UUID || of.Description != "" {
+					t.Errorf("%s: %s has the text %+v", what, uuid, of)
+				}
+				got[language] = string(of.AltText)
+			}
+		}
+		if !maps.Equal(got, want) {
+			t.Errorf("%s: got %v, want %v", what, got, want)
+		}
+	}
+	wantTexts("first", map[string]string{"da": "Et kor", "en": "A choir"})
+	describe(map[string]adminapi.ImageText{"da": {AltText: "Et stort kor"}})
+	h.after(time.Hour)
+	h.wantCounts("another text", id, adminapi.ImportCounts{Rows: 1, Update: 1})
+	wantTexts("another text", map[string]string{"da": "Et stort kor"})
 }
 
 // TestABusyLitfass: it is asked again when it wants, and what was read before is kept.

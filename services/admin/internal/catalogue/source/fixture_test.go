@@ -18,6 +18,7 @@ import (
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
 	"litfass/pkg/contracts/value"
+	"litfass/pkg/contracts/video"
 	"litfass/pkg/media/blob"
 	"litfass/pkg/media/imaging"
 	"litfass/services/admin/internal/catalogue/editing"
@@ -118,7 +119,9 @@ func newHouse(t *testing.T) *house {
 	authtest.Member(t, db, h.org, h.person, permission.All)
 	h.owner = login(t, h.person)
 	h.service = h.process(loopback)
-	h.editor = editing.New(editing.Options{DB: db, Limiter: auth.NewLimiter(db, h.clock.Now), Now: h.clock.Now, Zone: zone})
+	h.editor = editing.New(editing.Options{
+		DB: db, Limiter: auth.NewLimiter(db, h.clock.Now), Now: h.clock.Now, Zone: zone, VideoHosts: video.Hosts{"youtu.be"},
+	})
 	h.hall = h.venue(h.owner, h.org, "Großer Saal")
 	return h
 }
@@ -136,7 +139,7 @@ var loopback = netip.MustParsePrefix("127.0.0.0/8")
 func (h *house) process(networks ...netip.Prefix) *Service {
 	h.Helper()
 	limiter := auth.NewLimiter(h.db, h.clock.Now)
-	editor := editing.New(editing.Options{DB: h.db, Limiter: limiter, Now: h.clock.Now, Zone: h.zone})
+	editor := editing.New(editing.Options{DB: h.db, Limiter: limiter, Now: h.clock.Now, Zone: h.zone, VideoHosts: video.Hosts{"youtu.be"}})
 	blobs, err := blob.Open(h.Context(), "file://"+filepath.ToSlash(h.TempDir()))
 	if err != nil {
 		h.Fatal(err)

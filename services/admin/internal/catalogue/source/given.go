@@ -24,7 +24,7 @@ func givenOf(e *publicapi.Event, base string, number int) eventimport.Given {
 		PriceType: e.PriceType, MinPrice: e.MinPrice, MaxPrice: e.MaxPrice, Currency: value.Text(e.Currency),
 		TicketFlags: e.TicketFlags, VisitorInfoFlags: e.VisitorInfoFlags,
 		ParticipationInfo: value.Text(e.ParticipationInfo), MeetingPoint: value.Text(e.MeetingPoint), MaxAttendees: e.MaxAttendees,
-		Occasion: e.Occasion, OnlineLink: e.OnlineLink, SourceLink: value.Text(cmp.Or(string(e.SourceLink), origin)),
+		Occasion: e.Occasion, OnlineLink: e.OnlineLink, VideoLink: e.VideoLink, SourceLink: value.Text(cmp.Or(string(e.SourceLink), origin)),
 	}}
 	for _, t := range e.Tariffs {
 		given.Values.Tariffs = append(given.Values.Tariffs, tariffOf(t))
@@ -44,6 +44,10 @@ func givenOf(e *publicapi.Event, base string, number int) eventimport.Given {
 			values[eventfile.FieldImage], values[eventfile.FieldImageAlt] = m.Path, m.AltText
 			values[eventfile.FieldImageCreator], values[eventfile.FieldImageCopyright] = m.CreatorName, m.Copyright
 			values[eventfile.FieldImageLicense] = string(m.License)
+			if m.AIGenerated {
+				values[eventfile.FieldImageAI] = eventfile.Yes
+			}
+			given.ImageTexts = altTextsOf(m, given.Values.TextLanguage)
 		}
 	}
 	for _, p := range e.Contributors {
@@ -71,7 +75,7 @@ func tariffOf(t publicapi.Tariff) adminapi.Tariff {
 }
 
 // translationsOf returns the language of the texts of an event and their translations, as far as
-// this Litfass has the languages. Those of images are left out: the images get other uuids here.
+// this Litfass has the languages. Those of images and dates are left out: they get other uuids.
 func translationsOf(e *publicapi.Event) (original value.Text, texts adminapi.EventTexts) {
 	if slices.Contains(language.Codes, e.TextLanguage) {
 		original = value.Text(e.TextLanguage)
@@ -87,6 +91,18 @@ func translationsOf(e *publicapi.Event) (original value.Text, texts adminapi.Eve
 		}
 	}
 	return original, texts
+}
+
+// altTextsOf returns the translations of the alternative text of an image, as far as this Litfass
+// has the languages. Only that text of an image is taken over.
+func altTextsOf(m publicapi.Image, original value.Text) map[string]adminapi.ImageText {
+	texts := map[string]adminapi.ImageText{}
+	for code, t := range m.Texts {
+		if t.AltText != "" && code != string(original) && slices.Contains(language.Codes, code) {
+			texts[code] = adminapi.ImageText{AltText: value.Text(t.AltText)}
+		}
+	}
+	return texts
 }
 
 // placeValues are the values of a venue with its space.

@@ -14,6 +14,7 @@ import (
 	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/project"
 	"litfass/pkg/contracts/publicapi"
+	"litfass/pkg/media/imaging/imagingtest"
 	"litfass/services/admin/internal/platform/postgres"
 	"litfass/services/admin/internal/publish/outbox"
 )
@@ -118,6 +119,9 @@ func (s *served) ServeHTTP(answer http.ResponseWriter, r *http.Request) {
 			s.Errorf("a search without the position: %s", r.URL)
 		}
 		data = s.search(query.Get("last_event_date_uuid"))
+	case strings.HasPrefix(path, "/api/image/"):
+		_, _ = answer.Write(imagingtest.JPEG(s.T, imagingtest.Corners(60, 40), 0))
+		return
 	case strings.HasPrefix(path, "/api/event/"):
 		event, public := s.states[strings.TrimPrefix(path, "/api/event/")]
 		if data = event; !public {

@@ -14,6 +14,7 @@ const eventRows = `
         mask_to_text(visitor_info_flags) AS visitor_info_flags, participation_info, meeting_point, max_attendees,
         occasion, online_link, source_link, release_status, release_date, status_note,
         to_char(status_changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS status_changed_at, tariffs, text_language, texts,
+        video_link,
         (
             SELECT coalesce(json_agg(event_link ORDER BY position), '[]')
             FROM event_link
@@ -74,14 +75,14 @@ INSERT INTO event AS stored (
     uuid, org_uuid, venue_uuid, space_uuid, title, subtitle, summary, description, categories, languages, tags, labels,
     min_age, max_age, price_type, min_price, max_price, currency, ticket_flags, visitor_info_flags,
     participation_info, meeting_point, max_attendees, occasion, online_link, source_link, release_status,
-    release_date, release_scheduled, status_note, status_changed_at, tariffs, text_language, texts
+    release_date, release_scheduled, status_note, status_changed_at, tariffs, text_language, texts, video_link
 )
 SELECT
     uuid, org_uuid, venue_uuid, space_uuid, title, subtitle, summary, description, categories, languages, tags, labels,
     min_age, max_age, price_type, min_price, max_price, currency, ticket_flags, visitor_info_flags,
     participation_info, meeting_point, max_attendees, occasion, online_link, source_link, release_status,
     release_date, event_status_is_public(release_status) AND coalesce(release_date > now(), false), status_note,
-    status_changed_at, tariffs, text_language, texts
+    status_changed_at, tariffs, text_language, texts, video_link
 FROM json_populate_recordset(NULL::event, $1)
 ORDER BY uuid
 ON CONFLICT (uuid) DO UPDATE SET
@@ -118,6 +119,7 @@ ON CONFLICT (uuid) DO UPDATE SET
     tariffs = excluded.tariffs,
     text_language = excluded.text_language,
     texts = excluded.texts,
+    video_link = excluded.video_link,
     version = stored.version + 1,
     updated_at = now()
 WHERE stored.taken_back_at IS NULL OR NOT event_status_is_public(excluded.release_status)

@@ -274,11 +274,11 @@ FROM json_populate_recordset(NULL::event_contributor, $1)`
 const insertImages = `
 INSERT INTO event_image (
     uuid, event_uuid, identifier, mime_type, width, height, alt_text, description, license, creator_name, copyright,
-    focus_x, focus_y
+    focus_x, focus_y, ai_generated
 )
 SELECT
     uuid, event_uuid, identifier, mime_type, width, height, alt_text, description, license, creator_name, copyright,
-    focus_x, focus_y
+    focus_x, focus_y, ai_generated
 FROM json_populate_recordset(NULL::event_image, $1)
 ORDER BY uuid`
 

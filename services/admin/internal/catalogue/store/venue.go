@@ -7,7 +7,7 @@ const venueRows = `
         uuid, org_uuid, name, summary, description, contact_email, contact_phone, web_link,
         street, house_number, postal_code, city, state, country, lat, lon, timezone, opened_at, closed_at,
         opening_hours, ticket_info, ticket_link, mask_to_text(accessibility_flags) AS accessibility_flags,
-        accessibility_summary, use, hours, version
+        accessibility_summary, use, hours, wikidata_id, osm_id, version
     FROM venue`
 
 const selectStoredVenues = `
@@ -20,12 +20,14 @@ const upsertVenues = `
 INSERT INTO venue AS stored (
     uuid, org_uuid, name, summary, description, contact_email, contact_phone, web_link,
     street, house_number, postal_code, city, state, country, lat, lon, timezone, opened_at, closed_at,
-    opening_hours, ticket_info, ticket_link, accessibility_flags, accessibility_summary, use, hours
+    opening_hours, ticket_info, ticket_link, accessibility_flags, accessibility_summary, use, hours,
+    wikidata_id, osm_id
 )
 SELECT
     uuid, org_uuid, name, summary, description, contact_email, contact_phone, web_link,
     street, house_number, postal_code, city, state, country, lat, lon, timezone, opened_at, closed_at,
-    opening_hours, ticket_info, ticket_link, accessibility_flags, accessibility_summary, use, hours
+    opening_hours, ticket_info, ticket_link, accessibility_flags, accessibility_summary, use, hours,
+    wikidata_id, osm_id
 FROM json_populate_recordset(NULL::venue, $1)
 ORDER BY uuid
 ON CONFLICT (uuid) DO UPDATE SET
@@ -54,6 +56,8 @@ ON CONFLICT (uuid) DO UPDATE SET
     accessibility_summary = excluded.accessibility_summary,
     use = excluded.use,
     hours = excluded.hours,
+    wikidata_id = excluded.wikidata_id,
+    osm_id = excluded.osm_id,
     version = stored.version + 1,
     updated_at = now()
 RETURNING uuid::text, version`

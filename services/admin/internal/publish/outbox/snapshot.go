@@ -90,7 +90,8 @@ SELECT row_to_json(snapshot)
 FROM (
     SELECT
         e.uuid,
-        json_build_object('uuid', o.uuid, 'name', o.name, 'web_link', o.web_link) AS organization,
+        json_build_object('uuid', o.uuid, 'name', o.name, 'web_link', o.web_link, 'contact_email', o.contact_email,
+                          'contact_phone', o.contact_phone) AS organization,
         e.venue_uuid, e.space_uuid, e.title, e.subtitle, e.summary, e.description, e.categories,
         (
             SELECT coalesce(json_agg(json_build_object('type_id', t.type_id, 'genre_id', t.genre_id)
@@ -117,7 +118,7 @@ FROM (
             LIMIT 1
         ) AS origin,
         e.release_status, e.status_note, ` + changedAt + `e.status_changed_at` + inUTC + ` AS status_changed_at, e.tariffs,
-        e.text_language, e.texts,
+        e.text_language, e.texts, e.video_link,
         ` + changedAt + `greatest(e.updated_at, e.release_date, ` + placesChangedAt + `, ` + contributorsChangedAt + `)` + inUTC + ` AS changed_at,
         (
             SELECT coalesce(json_agg(json_build_object('type', l.type, 'label', l.label, 'url', l.url)
@@ -169,7 +170,7 @@ const selectVenuesOfEvents = `
 SELECT row_to_json(snapshot)
 FROM (
     SELECT uuid, name, street, house_number, postal_code, city, state, country, lat, lon, timezone, web_link,
-        mask_to_text(accessibility_flags) AS accessibility_flags
+        mask_to_text(accessibility_flags) AS accessibility_flags, wikidata_id, osm_id
     FROM venue
     WHERE uuid = ANY ($1::uuid[]) AND (` + Approved + `venue.org_uuid) OR org_uuid = ANY ($2::uuid[]))
 ) AS snapshot`
@@ -188,7 +189,7 @@ SELECT row_to_json(snapshot)
 FROM (
     SELECT
         v.uuid, v.name, v.street, v.house_number, v.postal_code, v.city, v.state, v.country, v.lat, v.lon, v.timezone,
-        v.web_link,
+        v.web_link, v.wikidata_id, v.osm_id,
         json_build_object('uuid', o.uuid, 'name', o.name, 'web_link', o.web_link) AS organization,
         v.summary, v.description, v.contact_email, v.contact_phone, v.opened_at, v.closed_at, v.opening_hours,
         v.ticket_info, v.ticket_link, mask_to_text(v.accessibility_flags) AS accessibility_flags,

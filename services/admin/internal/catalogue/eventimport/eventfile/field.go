@@ -22,6 +22,7 @@ const (
 	FieldCity         = "city"
 	FieldSourceLink   = "source_link"
 	FieldOnlineLink   = "online_link"
+	FieldVideoLink    = "video_link"
 	FieldTags         = "tags"
 	FieldLanguages    = "languages"
 	FieldKind         = "event_types"  // names of types
@@ -50,6 +51,7 @@ const (
 	FieldImageCreator   = "image_creator"
 	FieldImageCopyright = "image_copyright"
 	FieldImageLicense   = "image_license" // an id or a name of the value set
+	FieldImageAI        = "image_ai_generated"
 )
 
 // The fields of dates that no file has, but another Litfass.
@@ -62,9 +64,9 @@ const (
 var Fields = []string{
 	FieldTitle, FieldStartDate, FieldStartTime, FieldEndDate, FieldEndTime, FieldEntryTime, FieldVenue, FieldSpace,
 	FieldStreet, FieldHouseNumber, FieldPostalCode, FieldCity, FieldSubtitle, FieldSummary, FieldDescription, FieldKind, FieldCategories, FieldTags, FieldContributors, FieldSeries, FieldPrice, FieldAge, FieldLanguages,
-	FieldTariffs, FieldSourceLink, FieldOnlineLink, FieldTicketLink, FieldAvailability, FieldPlaces, FieldOnSaleFrom, FieldOnSaleUntil,
+	FieldTariffs, FieldSourceLink, FieldOnlineLink, FieldVideoLink, FieldTicketLink, FieldAvailability, FieldPlaces, FieldOnSaleFrom, FieldOnSaleUntil,
 	FieldPreviousStart, FieldImage, FieldImageAlt, FieldImageCreator, FieldImageCopyright,
-	FieldImageLicense, FieldStatus, FieldExternalID,
+	FieldImageLicense, FieldImageAI, FieldStatus, FieldExternalID,
 }
 
 // ofDates are the fields in which the dates of one event may differ.
@@ -120,11 +122,13 @@ var headers = byHeader(map[string]string{
 	FieldImageAlt:       "imagealt alt alttext bildbeschreibung alternativtext billedtekst billedbeskrivelse",
 	FieldImageCreator:   "imagecreator photographer photocredit imagecredit fotograf bildnachweis urheber bildautor fotografen",
 	FieldImageCopyright: "imagecopyright copyright bildrechte rechteinhaber ophavsret",
+	FieldImageAI:        "imageai aigenerated kibild bildki kierzeugt aibillede",
 	FieldImageLicense:   "imagelicense imagelicence license licence lizenz bildlizenz licens billedlicens",
 	FieldSourceLink: `url link website webseite homepage hjemmeside sourcelink web internet weblink eventurl
 		links veranstaltungslink veranstaltungsseite eventlink internetseite internetadresse webadresse
 		www arrangementlink læsmere`,
 	FieldOnlineLink: "onlinelink stream livestream streaming streamlink",
+	FieldVideoLink:  "video videolink videourl trailer",
 	FieldTags:       "tags tag keywords schlagworte schlagwörter stichworte nøgleord emneord genre",
 	FieldKind: `eventtype type kind art veranstaltungsart arrangementstype begivenhedstype format
 		veranstaltungstyp veranstaltungsformat eventart typ arrangementtype`,

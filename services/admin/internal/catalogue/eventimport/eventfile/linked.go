@@ -327,6 +327,10 @@ func (l *linkedEvents) readImage(e linkedEvent, item any) {
 	e.values["image.creator"] = cmp.Or(textOf(image["creditText"]), textOf(image["creator"]))
 	e.values["image.copyrightNotice"] = textOf(image["copyrightNotice"])
 	e.values["image.license"] = textOf(image["license"])
+	source := strings.TrimSuffix(textOf(image["digitalSourceType"]), "DigitalSource")
+	if source = source[strings.LastIndex(source, "/")+1:]; strings.EqualFold(source, "trainedAlgorithmicMedia") {
+		e.values["image.digitalSourceType"] = Yes
+	}
 }
 
 // readOffers reads the lowest and the highest price, the tariffs, where and when tickets are sold,

@@ -41,6 +41,7 @@ var pageProperties = []struct{ name, field string }{
 	{"image.creator", FieldImageCreator},
 	{"image.copyrightNotice", FieldImageCopyright},
 	{"image.license", FieldImageLicense},
+	{"image.digitalSourceType", FieldImageAI},
 	{"eventStatus", FieldStatus},
 }
 

@@ -39,6 +39,7 @@ func Venue(org string) *rules.Venue {
 		Lon: pointer(1e-7), Timezone: "Europe/Berlin", OpenedAt: "1900-01-01", ClosedAt: "2028-02-29",
 		OpeningHours: "Mo\tDi", TicketInfo: "Kasse", TicketLink: "https://example.org/t",
 		AccessibilityFlags: pointer(everyBit), AccessibilitySummary: "Rampe", Use: adminapi.VenueClosed, Hours: Hours(),
+		WikidataID: "Q1055", OSMID: "relation/62782",
 	}
 }
 
@@ -131,7 +132,7 @@ func Region() *rules.Region {
 // Event returns an event of an organization, in a space of a venue.
 func Event(org, venue, space string) *rules.Event {
 	rule := NewID()
-	images := []rules.Image{image("main"), image("gallery_1")}
+	images, first := []rules.Image{image("main"), image("gallery_1")}, NewID()
 	return &rules.Event{
 		UUID: NewID(), OrgUUID: org, VenueUUID: value.Text(venue), SpaceUUID: value.Text(space),
 		Title: "Konzert", Subtitle: "Untertitel", Summary: "Kurz *betont*", Description: "Lang",
@@ -144,7 +145,7 @@ func Event(org, venue, space string) *rules.Event {
 		},
 		TicketFlags: []string{"ticket_required"}, VisitorInfoFlags: pointer(value.Mask(0)), ParticipationInfo: "Bitte",
 		MeetingPoint: "Tor", MaxAttendees: pointer(12), Occasion: 7, OnlineLink: "https://example.org/live",
-		SourceLink: "https://example.org/quelle", ReleaseStatus: rules.StatusReleased,
+		SourceLink: "https://example.org/quelle", VideoLink: "https://youtu.be/dQw4w9WgXcQ", ReleaseStatus: rules.StatusReleased,
 		StatusNote: "Sturm", StatusChangedAt: "2026-11-20T18:30:00Z",
 		ReleaseDate:  pointer(time.Date(2020, 2, 29, 12, 0, 0, 123_456_000, time.UTC)),
 		EventLinks:   []rules.EventLink{{UUID: NewID(), Type: "website", Label: "Seite", URL: "https://example.org"}, {UUID: NewID(), Type: "pdf", URL: "https://example.org/p"}},
@@ -154,10 +155,11 @@ func Event(org, venue, space string) *rules.Event {
 			Title: "Koncert", Subtitle: "Undertitel", Summary: "Kort *fremhævet*", Description: "Lang på dansk", ParticipationInfo: "Værsgo",
 			MeetingPoint: "Port", StatusNote: "Storm",
 			Images: map[string]adminapi.ImageText{images[0].UUID: {AltText: "Et kor", Description: "På trappen"}, images[1].UUID: {AltText: "En fløjte"}},
+			Dates:  map[string]adminapi.DateText{first: {AccessibilityInfo: "Tegnsprogstolk", StatusNote: "Koret er sygt"}},
 		}, "en": {Title: "Concert"}}, Contributors: []rules.EventContributor{},
 		Dates: []rules.Date{
 			{
-				UUID: NewID(), StartDate: "2028-02-29", StartTime: "19:30", EndDate: "2028-03-01", EndTime: "01:00",
+				UUID: first, StartDate: "2028-02-29", StartTime: "19:30", EndDate: "2028-03-01", EndTime: "01:00",
 				EntryTime: "00:00", VenueUUID: value.Text(venue), SpaceUUID: value.Text(space),
 				ReleaseStatus: rules.StatusDeferred, StatusNote: "Der Chor ist krank.", TicketLink: "https://example.org/karte", AccessibilityInfo: "Dolmetscher",
 				RuleUUID: value.Text(rule), RecurrenceID: "2028-02-28T20:00",
@@ -180,7 +182,7 @@ func image(identifier string) rules.Image {
 	return rules.Image{
 		UUID: NewID(), Identifier: identifier, MimeType: "image/webp", Width: 1920, Height: 1280, AltText: "Bühne",
 		Description: "Im Saal", License: "cc-by", CreatorName: "Foto", Copyright: "Haus", FocusX: pointer(0.5),
-		FocusY: pointer(1.0),
+		FocusY: pointer(1.0), AIGenerated: true,
 	}
 }
 
