@@ -15,7 +15,7 @@ import (
 var now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 // newBook returns the book of a catalogue at random, and searches of it.
-func newBook(t *testing.T, seed uint64) (*Book, []*reference.Series, []*question) {
+func newBook(t *testing.T, seed uint64) (*Book, *reference.Catalogue, []*question) {
 	t.Helper()
 	c := generate.Catalogue(seed, 300, now)
 	b := NewBook(c, "https://example.org", now)
@@ -29,12 +29,12 @@ func newBook(t *testing.T, seed uint64) (*Book, []*reference.Series, []*question
 	for _, p := range []reference.Parameters{{}, {"limit": "200"}, {"title": "*a*"}, {"venue": "*e*"}, {"release_statuses": "cancelled"}} {
 		questions = append(questions, b.newQuestion(p))
 	}
-	return b, c.Series, questions
+	return b, c, questions
 }
 
-// state is the reference after all edits of a book.
-func state(b *Book, series []*reference.Series) *reference.Reference {
-	c := &reference.Catalogue{Series: series}
+// state is the reference after all edits of a book, which change neither series nor contributors.
+func state(b *Book, begun *reference.Catalogue) *reference.Reference {
+	c := &reference.Catalogue{Series: begun.Series, Contributors: begun.Contributors}
 	for _, h := range b.organizations {
 		c.Organizations = append(c.Organizations, h.last())
 	}
@@ -84,16 +84,16 @@ func TestEveryOldAnswerIsFound(t *testing.T) {
 	t.Parallel()
 	differing := 0
 	for seed := range uint64(2) {
-		b, series, questions := newBook(t, seed)
+		b, begun, questions := newBook(t, seed)
 		e := NewEditor(b, seed, []string{"Abend", "Nacht", "Konzert"}, 40)
 		position := uint64(100)
-		before := state(b, series)
+		before := state(b, begun)
 		for range 3 {
 			for range 5 {
 				position += 3
 				e.Next().Done(position)
 			}
-			after := state(b, series)
+			after := state(b, begun)
 			for _, q := range questions {
 				differing += q.compare(t, before, after, position)
 			}
@@ -191,14 +191,14 @@ func (q *question) compareEvents(r *reference.Reference, position uint64) error 
 // TestAnEditUnderWayMayBeSeenOrNot: until the position of an edit is known, both states are true.
 func TestAnEditUnderWayMayBeSeenOrNot(t *testing.T) {
 	t.Parallel()
-	b, series, questions := newBook(t, 1)
+	b, begun, questions := newBook(t, 1)
 	e := NewEditor(b, 1, []string{"Abend"}, 20)
-	before := state(b, series)
+	before := state(b, begun)
 	var edits []Edit
 	for range 10 {
 		edits = append(edits, e.Next())
 	}
-	after := state(b, series)
+	after := state(b, begun)
 	check := func(r *reference.Reference) (stale int) {
 		for _, q := range questions {
 			page, summary := q.answer(t, r)
