@@ -33,21 +33,31 @@ func TestProcessFigures(t *testing.T) {
 
 func TestBelievable(t *testing.T) {
 	now := time.Now()
-	r := reference.New(believable(1000, now), "", now)
-	if found := len(r.Dates()); found != 1000 {
-		t.Errorf("the catalogue has %d public dates, want 1000", found)
-	}
-	seen := map[string]bool{}
-	for _, d := range r.Dates() {
-		if seen[d.Date.UUID] {
-			t.Fatalf("two dates are %s", d.Date.UUID)
+	for _, full := range []bool{false, true} {
+		catalogue, err := believable(1000, now, full)
+		if err != nil {
+			t.Fatal(err)
 		}
-		seen[d.Date.UUID] = true
+		r := reference.New(catalogue, "", now)
+		if found := len(r.Dates()); found != 1000 {
+			t.Errorf("the catalogue has %d public dates, want 1000", found)
+		}
+		seen := map[string]bool{}
+		for _, d := range r.Dates() {
+			if seen[d.Date.UUID] {
+				t.Fatalf("two dates are %s", d.Date.UUID)
+			}
+			seen[d.Date.UUID] = true
+		}
 	}
 }
 
 func TestQuestionsAreDistinctAndFind(t *testing.T) {
-	b := &bench{catalogue: believable(20_000, time.Now())}
+	catalogue, err := believable(20_000, time.Now(), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &bench{catalogue: catalogue}
 	r := reference.New(b.catalogue, "", time.Now())
 	seen, found := map[string]bool{}, 0
 	const n = 400

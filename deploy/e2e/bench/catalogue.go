@@ -18,8 +18,8 @@ var (
 )
 
 // believable returns a catalogue of ordinary events with about four dates each, spread over two
-// years around today.
-func believable(dates int, today time.Time) *reference.Catalogue {
+// years around today. With full it uses every kind of event, see fill.
+func believable(dates int, today time.Time, full bool) (*reference.Catalogue, error) {
 	m := &maker{Rand: rand.New(rand.NewPCG(1, 2)), today: today}
 	for n := range max(1, dates/200) {
 		m.organization(n)
@@ -30,7 +30,12 @@ func believable(dates int, today time.Time) *reference.Catalogue {
 	for made := 0; made < dates; {
 		made += m.event(min(1+m.IntN(7), dates-made))
 	}
-	return &m.Catalogue
+	if full {
+		if err := m.fill(); err != nil {
+			return nil, err
+		}
+	}
+	return &m.Catalogue, nil
 }
 
 type maker struct {

@@ -16,7 +16,10 @@ import (
 
 // measureImport imports the catalogue and waits until the index has all of it.
 func (b *bench) measureImport(ctx context.Context) error {
-	b.catalogue = believable(b.dates, time.Now())
+	var err error
+	if b.catalogue, err = believable(b.dates, time.Now(), b.full); err != nil {
+		return err
+	}
 	path, err := catalogFile(b.catalogue)
 	if err != nil {
 		return err

@@ -38,6 +38,7 @@ func main() {
 
 func run(ctx context.Context) error {
 	dates := flag.Int("dates", 100_000, "how many dates the catalogue has")
+	full := flag.Bool("full", false, "the catalogue uses every kind of event: series, tariffs, availability, opening hours, three languages")
 	edits := flag.Int("edits", 200, "how many edits are followed from commit to search")
 	parts := flag.String("parts", "freshness,throughput,edits,pages,rebuild,editing,console,images,accounts", "what is measured after the import")
 	only := flag.String("only", "", "of the part drill, the faults with this text in their names")
@@ -57,7 +58,7 @@ func run(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, *limit)
 	defer cancel()
 
-	b := &bench{console: console.New(os.Stderr), dates: *dates, edits: *edits, only: *only, growth: *growth, overload: *overload, parts: strings.Split(*parts, ",")}
+	b := &bench{console: console.New(os.Stderr), dates: *dates, full: *full, edits: *edits, only: *only, growth: *growth, overload: *overload, parts: strings.Split(*parts, ",")}
 	b.report.Machine = machine()
 	err := b.measure(ctx)
 	if err != nil { // the measurements before the error are still written
@@ -71,6 +72,7 @@ func run(ctx context.Context) error {
 type bench struct {
 	console      *console.Console
 	dates, edits int
+	full         bool // the catalogue uses every kind of event
 	only         string
 	growth       int // edits of the part disk
 	overload     time.Duration
