@@ -9,15 +9,21 @@ import (
 )
 
 // fill lets a believable catalogue use every kind of event: half of the events belong to a
-// festival and its stages, each has tariffs and is written in three languages, each date has an
+// festival and its stages, each names two contributors, has tariffs and is written in three languages, each date has an
 // availability, and the first date of each tenth event is an exhibition with opening hours.
 func (m *maker) fill() error {
 	for n := range max(1, len(m.Events)/100) {
 		m.series(n)
 	}
+	for n := range max(2, len(m.Events)/10) {
+		m.Contributors = append(m.Contributors, &reference.Contributor{
+			UUID: m.uuid(), Type: "person", Name: fmt.Sprintf("%s %s %d", pick(m, adjectives), pick(m, nouns), n),
+		})
+	}
 	for n, event := range m.Events {
 		event.TextLanguage, event.Texts = "de", map[string]reference.Translation{"en": m.translation(), "da": m.translation()}
 		m.price(event)
+		m.cast(event)
 		if n%2 == 0 {
 			m.join(event)
 		}
@@ -50,6 +56,15 @@ func (m *maker) join(event *reference.Event) {
 	event.Series = []reference.Member{{SeriesUUID: s.UUID, State: "accepted"}}
 	for _, date := range event.Dates {
 		date.SeriesPart = reference.Text(s.Parts[m.IntN(len(s.Parts))].UUID)
+	}
+}
+
+// cast names a performer and an author of an event.
+func (m *maker) cast(event *reference.Event) {
+	first := m.IntN(len(m.Contributors))
+	second := (first + 1) % len(m.Contributors)
+	event.Contributors = []reference.Participant{
+		{UUID: m.Contributors[first].UUID, Role: "performer"}, {UUID: m.Contributors[second].UUID, Role: "author"},
 	}
 }
 

@@ -38,7 +38,7 @@ func main() {
 
 func run(ctx context.Context) error {
 	dates := flag.Int("dates", 100_000, "how many dates the catalogue has")
-	full := flag.Bool("full", false, "the catalogue uses every kind of event: series, tariffs, availability, opening hours, three languages")
+	full := flag.Bool("full", false, "the catalogue uses every kind of event: series, contributors, tariffs, availability, opening hours, three languages")
 	edits := flag.Int("edits", 200, "how many edits are followed from commit to search")
 	parts := flag.String("parts", "freshness,throughput,edits,pages,rebuild,editing,console,images,accounts", "what is measured after the import")
 	only := flag.String("only", "", "of the part drill, the faults with this text in their names")
