@@ -9,8 +9,9 @@ import (
 )
 
 // fill lets a believable catalogue use every kind of event: half of the events belong to a
-// festival and its stages, each names two contributors, has tariffs and is written in three languages, each date has an
-// availability, and the first date of each tenth event is an exhibition with opening hours.
+// festival and its stages, each names two contributors, has tariffs and is written in three
+// languages, each date has an availability, and the first date of each tenth event is an
+// exhibition with opening hours.
 func (m *maker) fill() error {
 	for n := range max(1, len(m.Events)/100) {
 		m.series(n)
