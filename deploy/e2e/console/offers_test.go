@@ -41,6 +41,8 @@ var consoleOffers = []offer{
 	{regexp.MustCompile(`^/console/(venue/VENUE|space/SPACE)/delete$`), mayManage},
 	{regexp.MustCompile(`^/console/(venue/VENUE|space/SPACE)/`), mayEdit},
 
+	{regexp.MustCompile(`^/console/contributor/`), mayWrite},
+
 	{regexp.MustCompile(`^/console/organization/ORG/(settings|team|keys|webhooks|portals|lists|series)\b`), mayManage},
 	{regexp.MustCompile(`^/console/webhook/OPERATOR\b`), []string{"administrator"}},
 	{regexp.MustCompile(`^/console/webhook/`), mayManage},
@@ -89,6 +91,7 @@ func (s scene) unseen() offered {
 	add(mayManage, nil, "/webhook/"+s.hook+"/delivery/1")
 	add(mayManage, url.Values{"event_uuid": {s.event}}, org+"/lists/"+s.list+"/add")
 	add(mayManage, url.Values{"event": {s.draft}, "accepted": {"false"}}, org+"/series/"+s.series+"/event")
+	add([]string{"administrator"}, url.Values{"into": {s.performer}}, "/administration/contributors/"+s.performer+"/merge")
 	add([]string{"administrator"}, url.Values{"event_uuid": {s.event}}, "/administration/lists/"+s.platform.list+"/add")
 	add(mayWrite, url.Values{"external_id": {"1"}, "decision": {"same"}}, org+"/sources/"+s.source+"/duplicate")
 	add([]string{"administrator"}, url.Values{"outcome": {"dismissed"}, "note": {"planted"}, "reason": {"planted"}, "approved": {"false"}},

@@ -135,9 +135,9 @@ func (s scene) eventPages() []consolePage {
 		below(root, of(mayRead), "", "/dates", "/dates/"+s.date, "/lists", "/series"),
 		below(root, of(mayWrite), "/history", "/translations", "/duplicate", "/preview"),
 		below(root, of(mayEdit), "/delete", "/place/new", "/release/cancelled", "/release/draft", "/dates/new",
-			"/dates/"+s.date+"/delete", "/place", "/place?search=Saal", "/pictures/"+s.picture+"/delete"),
+			"/dates/"+s.date+"/delete", "/place", "/place?search=Saal", "/pictures/"+s.picture+"/delete", "/contributors"),
 		below(draft, of(mayRead), ""),
-		below(draft, of(mayWrite), "/release/review"),
+		below(draft, of(mayWrite), "/release/review", "/contributors", "/contributors?search=x"),
 		below(draft, of(mayEdit), "/release/released"),
 		below(root, lead, "/pictures", "/pictures/"+s.picture+"/replace"),
 		below(root, file, "/pictures/1/file", "/live"),
@@ -151,6 +151,8 @@ func (s scene) placePages() []consolePage {
 		below("/venue/"+s.venue, of(mayManage), "/delete"),
 		below("/space/"+s.space, of(mayRead), ""),
 		below("/space/"+s.space, of(mayManage), "/delete"),
+		below("/contributor/"+s.performer, of(mayRead), ""),
+		below("/contributor/"+s.performer, of(mayWrite), "/delete"),
 	)
 }
 

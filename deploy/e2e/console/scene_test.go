@@ -33,6 +33,7 @@ type scene struct {
 	portal     string // of the organization
 	list       string // of the organization
 	series     string // of the organization, which its event asks for
+	performer  string // contributor of the organization, whom its draft names
 	platform   operated
 	mine       belongings
 	secrets    []string // that are shown once, such as the text of a key
@@ -136,6 +137,12 @@ func (s *scene) fillTeam(t *testing.T) {
 		"parts": []harness.Line{{"title": harness.Payloads[:90], "description": harness.Payloads}},
 	})))
 	owner.Write(t, http.MethodPatch, "/event/"+s.draft, encoded(t, harness.Line{"series": []harness.Line{{"series_uuid": s.series}}}))
+	s.performer = made(owner.Write(t, http.MethodPut, "/contributor", encoded(t, harness.Line{
+		"org_uuid": s.org, "name": harness.Payloads[:90], "note": harness.Payloads[:90], "description": harness.Payloads,
+	})))
+	owner.Write(t, http.MethodPut, "/event/"+s.draft+"/contributors", encoded(t, harness.Line{
+		"contributors": []harness.Line{{"uuid": s.performer, "role": "performer"}},
+	}))
 	s.list = made(owner.Write(t, http.MethodPut, "/list", encoded(t, harness.Line{
 		"org_uuid": s.org, "slug": "scene", "name": harness.Payloads[:90], "public": true,
 		"entries": []harness.Line{{"event_uuid": s.event, "note": harness.Payloads[:90]}, {"event_uuid": s.draft}},

@@ -24,9 +24,9 @@ func Mount(r page.Router) {
 	r.Post(ofEvent, page.With(readNaming, naming.save))
 	r.Post(ofEvent+"/add", page.With(readNaming, naming.add))
 	r.Get(one, page.With(readForm, form.show))
-	r.Post(one, page.With(readForm, form.save))
-	r.Get(one+"/delete", page.With(readForm, form.askDelete))
-	r.Post(one+"/delete", page.With(readForm, form.remove))
+	r.Post(one, page.With(readChange, form.save))
+	r.Get(one+"/delete", page.With(readChange, form.askDelete))
+	r.Post(one+"/delete", page.With(readChange, form.remove))
 	r.Get(all, moderation.Administrators(showAll))
 	r.Post(all+"/:contributor/merge", moderation.Administrators(merge))
 }

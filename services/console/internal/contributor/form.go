@@ -5,6 +5,7 @@ import (
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/permission"
 	"litfass/pkg/contracts/value"
 	"litfass/services/console/internal/moderation"
 	"litfass/services/console/internal/page"
@@ -16,6 +17,7 @@ type form struct {
 	*page.Request
 	contributor adminapi.Contributor
 	tag         string
+	refused     error // why the person may not change it, nil if they may
 	errors      view.Errors
 }
 
@@ -25,8 +27,31 @@ func readForm(r *page.Request) (f form, err error) {
 	if err != nil {
 		return f, err
 	}
-	f.contributor, f.tag, err = r.Admin().Contributor(uuid)
+	if f.contributor, f.tag, err = r.Admin().Contributor(uuid); err != nil {
+		return f, err
+	}
+	f.refused = f.require()
+	return f, nil
+}
+
+// readChange is readForm for those who may change the contributor.
+func readChange(r *page.Request) (f form, err error) {
+	if f, err = readForm(r); err == nil {
+		err = f.refused
+	}
 	return f, err
+}
+
+// require refuses people who may not change the contributor: those without the right to edit events
+// of its organization, and for one of the operator all but administrators.
+func (f form) require() error {
+	if org := string(f.contributor.OrgUUID); org != "" {
+		return f.Require(org, permission.EditEvent)
+	}
+	if !f.Administrator() {
+		return page.ErrForbidden
+	}
+	return nil
 }
 
 func (f form) path() string { return page.Root + "/contributor/" + f.contributor.UUID }
