@@ -103,7 +103,7 @@ func testPlantedInIndex(s *harness.System, t *testing.T, c *reference.Catalogue)
 	} {
 		s.ChangeIndex(t, plant.method, plant.path, plant.body)
 	}
-	finds(s, t, stack.Projector, gone.Date.UUID, altered.Date.UUID+": different in entry.title", key.Date.UUID, unknown, c.Venues[0].UUID, eventGone, "sachsen")
+	finds(s, t, stack.Projector, gone.Date.UUID, altered.Date.UUID+": different in entry.", "entry.title", key.Date.UUID, unknown, c.Venues[0].UUID, eventGone, "sachsen")
 
 	asked := generate.Query{Parameters: reference.Parameters{"event_uuids": altered.Event.UUID}}
 	if err := k.Check(t.Context(), asked); err == nil {

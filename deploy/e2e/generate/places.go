@@ -69,8 +69,8 @@ func (r random) organization(n int) *reference.Organization {
 	return o
 }
 
-// orgName returns a text without the space of zero width, which an organization's name must not
-// hold.
+// orgName returns a text without the space of zero width, which the name of an organization and the
+// title of a series must not hold.
 func (r random) orgName() string { return strings.ReplaceAll(r.text(), "\u200b", "") }
 
 func (r random) venue(org *reference.Organization) *reference.Venue {

@@ -111,6 +111,11 @@ func (q *Requests) home(who *model.Person) string {
 // nil when there is none.
 func (q *Requests) target(who *model.Person, kind string) *model.Entity {
 	found := q.world.Of(kind, q.home(who))
+	for _, o := range q.Organizations { // few have series
+		if kind == model.Series && len(found) == 0 && who.Sees(o.UUID) {
+			found = q.world.Of(kind, o.UUID)
+		}
+	}
 	if len(found) == 0 {
 		found = q.world.Of(kind, "")
 	}
@@ -205,7 +210,11 @@ func (q *Requests) spoiled(r model.Request) model.Request {
 	case n < 2:
 		r.Body["unknown"], r.Malformed = 1.0, true
 	case n < 4:
-		r.Body[pick(q.random, keys)], r.Malformed = model.Object{}, true
+		key, value := pick(q.random, keys), any(model.Object{})
+		if key == "texts" { // which are an object
+			value = []any{}
+		}
+		r.Body[key], r.Malformed = value, true
 	case n < 9:
 		keys = slices.DeleteFunc(keys, func(key string) bool { return invalid[key] == nil })
 		if len(keys) > 0 {

@@ -9,7 +9,7 @@ import (
 // seriesFields returns the fields of a series, with some of the parts that it has and further ones.
 func (q *Requests) seriesFields(stored []model.Object) model.Object {
 	fields := model.Object{
-		"slug": fmt.Sprintf("series-%d", q.IntN(1_000_000)), "title": q.text(), "subtitle": q.text(), "description": q.text(),
+		"slug": fmt.Sprintf("series-%d", q.IntN(1_000_000)), "title": q.orgName(), "subtitle": q.text(), "description": q.text(),
 		"web_link": q.address(), "public": q.chance(80), "start_date": nil, "end_date": nil,
 	}
 	if q.chance(40) {

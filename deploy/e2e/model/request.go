@@ -90,10 +90,11 @@ func (w *World) Judge(r Request) Verdict {
 	}
 	judge(t)
 	_, forbidden := t.verdict.Refusals[http.StatusForbidden]
+	_, unknown := t.verdict.Refusals[http.StatusNotFound]
 	switch {
 	case r.Malformed: // an operation may read the body before it checks the rights
 		t.refuse(http.StatusBadRequest, "the body is malformed")
-	case forbidden: // rights come before content
+	case forbidden && !unknown: // rights come before content, unless one is of something unknown
 		for _, status := range []int{http.StatusBadRequest, http.StatusConflict, http.StatusPreconditionFailed} {
 			delete(t.verdict.Refusals, status)
 		}

@@ -33,7 +33,7 @@ type PortalFilter Parameters
 // These parameters are lists of texts and of integers, and numbers.
 var (
 	textLists = []string{
-		"tags", "label", "price_types", "release_statuses", "space_types", "postal_code", "org_uuids", "venue_uuids", "space_uuids", "series_uuids", "contributor",
+		"tags", "label", "price_types", "release_statuses", "space_types", "postal_code", "org_uuids", "venue_uuids", "space_uuids", "series_uuids",
 	}
 	numberLists      = []string{"categories", "event_types", "genres", "accessibility", "visitor_infos"}
 	numberParameters = []string{"lon", "lat", "radius"}
@@ -47,7 +47,7 @@ func (f PortalFilter) MarshalJSON() ([]byte, error) {
 		case value == "":
 		case name == "countries":
 			object[name] = set(strings.Split(strings.ToUpper(value), ","))
-		case name == "languages":
+		case name == "languages" || name == "contributor":
 			object[name] = set(strings.Split(strings.ToLower(value), ","))
 		case slices.Contains(textLists, name):
 			object[name] = set(strings.Split(value, ","))

@@ -86,10 +86,14 @@ func TestEventsAreFiltered(t *testing.T) {
 		}
 	}
 	bad := s.as(t, "viewer", http.MethodGet, fmt.Sprintf(path, s.org)+
-		"start=x&end=y&statuses=inherited&venue_uuid=z&search=%00&has_dates=1&per_event=1&sort=rank&limit=0", "")
+		"start=x&end=y&statuses=inherited&venue_uuid=z&has_dates=1&per_event=1&sort=rank&limit=0", "")
 	bad.want(t, "bad filters", http.StatusBadRequest, "invalid_parameters")
-	if got := bad.fields(); got != "limit start search venue_uuid statuses end has_dates per_event sort" {
+	if got := bad.fields(); got != "limit start venue_uuid statuses end has_dates per_event sort" {
 		t.Errorf("named %s", got)
+	}
+	bad = s.as(t, "viewer", http.MethodGet, fmt.Sprintf(path, s.org)+"search=%00", "")
+	if bad.want(t, "a zero byte", http.StatusBadRequest, "invalid_parameters"); bad.fields() != "search" {
+		t.Errorf("named %s", bad.fields())
 	}
 }
 

@@ -80,7 +80,9 @@ func TestAPatchIsWholeOrNothing(t *testing.T) {
 			t.Errorf("%s: %d, fields %q, want %q: %.600s", body, a.status, a.fields(), want, a.raw)
 		}
 	}
-	if a := s.patch(t, "editor", event, `{"texts": {"da": {"x": "y"}}}`); a.fields() != "texts.da.x" || strings.Contains(string(a.raw), "did you mean") {
+	date := s.as(t, "owner", http.MethodGet, "/event/"+event, "").first(t, "dates")["uuid"]
+	a := s.as(t, "editor", http.MethodPut, fmt.Sprintf("/event/%s/date/%s", event, date), `{"hours": {"x": 1}}`)
+	if a.fields() != "hours.x" || strings.Contains(string(a.raw), "did you mean") {
 		t.Errorf("a field of a part: %s", a.raw)
 	}
 	if a := s.patch(t, "editor", event, `{"sub_title": "x"}`); !strings.Contains(string(a.raw), "did you mean subtitle?") {

@@ -139,11 +139,11 @@ func TestOrganizationsWaitForApproval(t *testing.T) {
 	s.as(t, "stranger", http.MethodPut, path, `{"approved": true}`).want(t, "an owner approves", http.StatusForbidden, "platform_administrator_required")
 	s.as(t, "platform", http.MethodPut, path, `{"approved": true}`).want(t, "approve", ok, "")
 	s.approval(t, org, "approved", "", "If-None-Match", waiting)
-	all := "venue " + venue + " portal " + portal + " organization " + org + " list " + list + " event " + event
+	all := "venue " + venue + " portal " + portal + " organization " + org + " list " + list + " event " + event + " contributor " + contributor
 	if got := s.enqueued(t); got != all {
 		t.Errorf("enqueued %s, want %s", got, all)
 	}
-	if got := s.public(t, ids); got != "organization venue event portal list" {
+	if got := s.public(t, ids); got != "organization venue event portal list contributor" {
 		t.Errorf("approved, these are public: %s", got)
 	}
 	if got := s.posted(t); got != "stranger@example.org: Kühlhaus is approved" {
