@@ -62,7 +62,7 @@ type EventContributor struct {
 	Role string `json:"role"`
 }
 
-// NamedContributor is what an event shows of a contributor that it names.
+// NamedContributor is a contributor as an event that names it shows it.
 type NamedContributor struct {
 	UUID     string     `json:"uuid"`
 	Type     string     `json:"type"`

@@ -59,7 +59,7 @@ func (h Hosts) parse(address string) (host string, link *url.URL, allowed bool) 
 // player is how the videos of a host are played.
 type player struct {
 	origin  string
-	address func(link *url.URL) string // "" for what is no video
+	address func(link *url.URL) string // "" for the address of anything but a video
 }
 
 // The ids of videos. Nothing else of an address reaches that of a player.

@@ -22,8 +22,8 @@ func (r Catalogue) mountContributors(admin fiber.Router, large fiber.Handler) {
 	admin.Put("/event/:eventId/contributors", large, r.putContributors)
 }
 
-// contributorBody is a contributor; clients may send back what was merged into it, which is
-// ignored.
+// contributorBody is a contributor; clients may send back the contributors merged into it,
+// which are ignored.
 type contributorBody struct {
 	rules.Contributor
 	FormerUUIDs readOnly `json:"former_uuids"`

@@ -36,7 +36,7 @@ func TestEveryOperationRefusesUnknownParameters(t *testing.T) {
 	s.as(t, "owner", http.MethodGet, "/user/todos?"+strings.Repeat("x=1&", 500)+"y=1", "").want(t, "many", http.StatusBadRequest, "")
 }
 
-// TestParametersAreText: what the database would not take as text is refused by name.
+// TestParametersAreText: text that the database does not take is refused by name.
 func TestParametersAreText(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)

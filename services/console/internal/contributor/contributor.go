@@ -1,5 +1,5 @@
 // Package contributor is the pages on which the contributors of an event are named, one is changed,
-// and the operator merges those that are the same.
+// and the operator merges duplicates.
 package contributor
 
 import (

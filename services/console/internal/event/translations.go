@@ -146,7 +146,7 @@ func (t *translations) typed() map[string]any {
 	return map[string]any{"text_language": original, "texts": texts}
 }
 
-// typedDates takes the fields of dates in a language, and returns what is to be stored.
+// typedDates reads the fields of dates in a language, and returns the changes to store.
 func (t *translations) typedDates(code string, typed *adminapi.EventText) map[string]any {
 	dates := map[string]any{}
 	typed.Dates = maps.Clone(typed.Dates)

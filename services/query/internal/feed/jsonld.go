@@ -44,7 +44,7 @@ type (
 		AttendanceMode string        `json:"eventAttendanceMode"`
 		Location       []any         `json:"location"` // place, virtualLocation; at least one
 		Organizer      *organization `json:"organizer,omitempty"`
-		Images         []any         `json:"image,omitempty"`  // addresses; imageObject of what a model has made
+		Images         []any         `json:"image,omitempty"`  // addresses; imageObject for images made by a model
 		Offers         any           `json:"offers,omitempty"` // offer, or a list of them
 		Free           *bool         `json:"isAccessibleForFree,omitempty"`
 		Languages      []string      `json:"inLanguage,omitempty"`

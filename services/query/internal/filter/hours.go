@@ -19,8 +19,8 @@ func Running(e Expr, days params.Days, byPeriod bool) Expr {
 	return Simplify(and{e, running(days), openOn(days, byPeriod)})
 }
 
-// RunningOn narrows an expression of dates to those that run on a day, as Running does, and at a
-// time those with opening hours to the ones that are open then.
+// RunningOn narrows an expression to dates that run on a day, as Running does. With a time, dates
+// with opening hours must be open then.
 func RunningOn(e Expr, day params.Day, t *params.TimeRange, byPeriod bool) Expr {
 	days := params.Days{From: day, To: day}
 	if t == nil || byPeriod {

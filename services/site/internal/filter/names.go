@@ -115,7 +115,7 @@ func (n *naming) list(ctx context.Context, parameter, path string) error {
 }
 
 // record reads the name of a venue, an organization, a contributor, a series or a list. One that is
-// not there has none; what is no uuid is for the search to refuse.
+// not there has none; the search refuses malformed uuids.
 func (n *naming) record(ctx context.Context, parameter, path, value string) error {
 	var record struct {
 		Name   string            `json:"name"`

@@ -136,7 +136,7 @@ func programme(parts []publicapi.SeriesPart, dates []publicapi.Listed) (days []d
 func (d data) when() view.When {
 	w := view.When{StartDate: string(d.StartDate), EndDate: d.EndDate, AllDay: true}
 	if d.EndDate == "" {
-		w.Opening = hours.Hours{Weekly: []hours.Weekly{{}}} // only what is open has no end
+		w.Opening = hours.Hours{Weekly: []hours.Weekly{{}}} // only periods with hours have no end
 	}
 	return w
 }

@@ -13,7 +13,7 @@ const selectWaitsForLock = `
 SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock')`
 
 // TestReleaseDuringASaleIsPublished: while a box office states that a draft's date is sold out, the
-// draft is released and published. What the box office says must be published, too.
+// draft is released and published. The statement of the box office must be published, too.
 func TestReleaseDuringASaleIsPublished(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)

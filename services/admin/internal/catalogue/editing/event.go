@@ -181,8 +181,8 @@ func completeEvent(before, after *rules.Event) error {
 	return completeLinks(before, after)
 }
 
-// checkVideo refuses a new video that is not at one of the allowed hosts. What is no address of
-// https is left to Validate, and a stored video stays when the hosts change.
+// checkVideo refuses a new video that is not at one of the allowed hosts. Validate refuses other
+// schemes than https. A stored video stays when the hosts change.
 func (e *Editor) checkVideo(before, after *rules.Event) (refused fault.Violations) {
 	link := strings.TrimSpace(string(after.VideoLink))
 	if link != string(before.VideoLink) && strings.HasPrefix(link, "https://") && !e.VideoHosts.Allow(link) {

@@ -47,7 +47,7 @@ func (e *Editor) NameContributors(
 }
 
 // identify returns the contributors of an event by their uuids: it adds new ones, and replaces
-// those that were merged.
+// merged ones.
 func (e *Editor) identify(
 	ctx context.Context, tx pgx.Tx, org string, given []adminapi.GivenContributor,
 ) ([]rules.EventContributor, error) {

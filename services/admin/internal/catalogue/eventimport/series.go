@@ -19,7 +19,7 @@ type knownSeries struct {
 	titles map[string]string // by uuid
 }
 
-// Those of the organization come first, then those that have the name as their slug.
+// Series of the organization come first, then series with the name as their slug.
 const selectSeries = `
 SELECT uuid::text, slug, title
 FROM series
@@ -98,8 +98,8 @@ func seriesText(e *rules.Event) string {
 	return strings.Join(uuids, ", ")
 }
 
-// takeSeries gives an event the series of another one. Its dates leave the parts of those that it
-// leaves.
+// takeSeries gives an event the series of another one. Its dates leave the parts of the series
+// that it leaves.
 func takeSeries(to, from *rules.Event) {
 	for _, of := range to.Series {
 		if from.SeriesState(of.SeriesUUID) == "" {

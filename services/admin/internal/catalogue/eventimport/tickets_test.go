@@ -9,7 +9,7 @@ import (
 )
 
 // TestTickets: a file gives tariffs, from which the prices follow, and per date whether there are
-// places, the times of sale and the former start. What a box office has stated meanwhile stays.
+// places, the times of sale and the former start. A later statement of a box office stays.
 func TestTickets(t *testing.T) {
 	h := newHouse(t)
 	const table = "id;title;start_date;start_time;venue;tariffs;availability;remaining_places;on_sale_from;on_sale_until;previous_start\n" +

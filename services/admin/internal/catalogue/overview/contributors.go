@@ -16,7 +16,7 @@ import (
 
 // choosableContributors are the contributors of the organization $1, or all for "", whose name or
 // note contains $5, that the user $2 or the API key of the organization $3 may name, or for $4 a
-// platform administrator; with $6 only those that have their name in common with another one.
+// platform administrator; with $6 only those with the name of another one.
 const choosableContributors = `
 FROM contributor c
 LEFT JOIN organization o ON o.uuid = c.org_uuid
@@ -38,8 +38,8 @@ ORDER BY lower(c.name), c.uuid
 LIMIT $7 OFFSET $8`
 
 // Contributors returns the contributors that the principal may name: of an organization, or for ""
-// all; whose name or note contains a text; if repeated, those that share their name with another
-// one. A stranger's organization is a NotFound fault.
+// all; whose name or note contains a text; if repeated, only contributors with the name of
+// another one. A stranger's organization is a NotFound fault.
 func (s *Service) Contributors(
 	ctx context.Context, org, search string, repeated bool, page paging.Page,
 ) (adminapi.Contributors, error) {
