@@ -18,7 +18,7 @@ func (e *Event) normalizeTexts() {
 		cleanLower(&language)
 		cleanLines(&text.Title, &text.Subtitle, &text.MeetingPoint)
 		cleanTexts(&text.Summary, &text.Description, &text.ParticipationInfo, &text.StatusNote)
-		text.Images, text.Dates = cleanImageTexts(text.Images), cleanDateTexts(text.Dates)
+		text.Images, text.Dates = cleanParts(text.Images, cleanImageText), cleanParts(text.Dates, cleanDateText)
 		if !IsBlank(text) {
 			texts[language] = text
 		}
@@ -26,28 +26,23 @@ func (e *Event) normalizeTexts() {
 	e.Texts = texts
 }
 
-func cleanImageTexts(images map[string]adminapi.ImageText) map[string]adminapi.ImageText {
-	cleaned := make(map[string]adminapi.ImageText, len(images))
-	for uuid, text := range images {
-		cleanLower(&uuid)
-		cleanLines(&text.AltText)
-		cleanTexts(&text.Description)
-		if text != (adminapi.ImageText{}) {
-			cleaned[uuid] = text
-		}
-	}
-	if len(cleaned) == 0 {
-		return nil
-	}
-	return cleaned
+func cleanImageText(text *adminapi.ImageText) {
+	cleanLines(&text.AltText)
+	cleanTexts(&text.Description)
 }
 
-func cleanDateTexts(dates map[string]adminapi.DateText) map[string]adminapi.DateText {
-	cleaned := make(map[string]adminapi.DateText, len(dates))
-	for uuid, text := range dates {
+func cleanDateText(text *adminapi.DateText) {
+	cleanTexts(&text.AccessibilityInfo, &text.StatusNote)
+}
+
+// cleanParts returns the clean form of the translations of images or dates, by their uuids; nil
+// when none has a text.
+func cleanParts[T comparable](parts map[string]T, clean func(*T)) map[string]T {
+	var none T
+	cleaned := make(map[string]T, len(parts))
+	for uuid, text := range parts {
 		cleanLower(&uuid)
-		cleanTexts(&text.AccessibilityInfo, &text.StatusNote)
-		if text != (adminapi.DateText{}) {
+		if clean(&text); text != none {
 			cleaned[uuid] = text
 		}
 	}
@@ -85,7 +80,7 @@ func (e *Event) checkTranslations(c checker) {
 		}
 		for _, uuid := range slices.Sorted(maps.Keys(text.Images)) {
 			image, at := text.Images[uuid], field+".images."+uuid
-			if !slices.ContainsFunc(e.Images, func(m Image) bool { return m.UUID == uuid }) {
+			if !e.hasImage(uuid) {
 				c.bad(at, reason.NotImage)
 			}
 			c.text(at+".alt_text", string(image.AltText), adminapi.MaxTitle)
@@ -106,6 +101,10 @@ func (e *Event) checkDateTexts(c checker, field string, texts map[string]adminap
 	}
 }
 
+func (e *Event) hasImage(uuid string) bool {
+	return slices.ContainsFunc(e.Images, func(m Image) bool { return m.UUID == uuid })
+}
+
 func (e *Event) hasDate(uuid string) bool {
 	return slices.ContainsFunc(e.Dates, func(d Date) bool { return d.UUID == uuid })
 }
@@ -120,7 +119,7 @@ var maxTranslation = map[string]int{
 // any more.
 func (e *Event) DropTextsOfImages() {
 	e.renameTextsOfImages(func(uuid string) string {
-		if slices.ContainsFunc(e.Images, func(m Image) bool { return m.UUID == uuid }) {
+		if e.hasImage(uuid) {
 			return uuid
 		}
 		return ""
@@ -135,15 +134,17 @@ func (e *Event) MoveTextsOfImages(renamed map[string]string) {
 
 // renameTextsOfImages replaces the uuids of images; "" removes the texts of one.
 func (e *Event) renameTextsOfImages(name func(uuid string) string) {
-	e.changeTexts(func(_ string, text *adminapi.EventText) {
-		images := make(map[string]adminapi.ImageText, len(text.Images))
-		for uuid, image := range text.Images {
-			if named := name(uuid); named != "" {
-				images[named] = image
-			}
+	e.changeTexts(func(_ string, text *adminapi.EventText) { text.Images = renameParts(text.Images, name) })
+}
+
+func renameParts[T any](parts map[string]T, name func(uuid string) string) map[string]T {
+	renamed := make(map[string]T, len(parts))
+	for uuid, text := range parts {
+		if named := name(uuid); named != "" {
+			renamed[named] = text
 		}
-		text.Images = images
-	})
+	}
+	return renamed
 }
 
 // DropTextsOfDates removes the translations of the texts of dates that the event before had, and
@@ -164,15 +165,7 @@ func (e *Event) MoveTextsOfDates(renamed map[string]string) {
 
 // renameTextsOfDates replaces the uuids of dates; "" removes the texts of one.
 func (e *Event) renameTextsOfDates(name func(uuid string) string) {
-	e.changeTexts(func(_ string, text *adminapi.EventText) {
-		dates := make(map[string]adminapi.DateText, len(text.Dates))
-		for uuid, date := range text.Dates {
-			if named := name(uuid); named != "" {
-				dates[named] = date
-			}
-		}
-		text.Dates = dates
-	})
+	e.changeTexts(func(_ string, text *adminapi.EventText) { text.Dates = renameParts(text.Dates, name) })
 }
 
 // TranslateImage replaces the translations of the texts of an image.
