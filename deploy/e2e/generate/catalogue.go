@@ -13,12 +13,13 @@ type builder struct {
 	random
 	*reference.Catalogue
 	cast     random // of contributors, so that the other draws are as they were without them
+	extras   random // of what only whole events show, for the same reason
 	today    time.Time
 	spacesOf map[string][]*reference.Space
 }
 
 func newBuilder(seed uint64, c *reference.Catalogue, today time.Time) *builder {
-	return &builder{random: newRandom(seed), Catalogue: c, cast: newRandom(^seed), today: today}
+	return &builder{random: newRandom(seed), Catalogue: c, cast: newRandom(^seed), extras: newRandom(seed ^ 1<<32), today: today}
 }
 
 // Catalogue returns a catalogue with at least the given number of dates that the public may find,

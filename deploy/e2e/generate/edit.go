@@ -21,7 +21,8 @@ func NewEditor(seed uint64, c *reference.Catalogue, today time.Time) *Editor {
 
 // Edit makes n changes and returns the changed entities as a catalogue to import: venues renamed
 // and moved, organizations renamed, spaces changed, regions redrawn, events rewritten, published
-// and withdrawn, dates added, moved and removed, series changed, joined and left, and new events.
+// and withdrawn, dates added, moved and removed, series changed, joined and left, new events, and
+// a new organization.
 func (e *Editor) Edit(n int) *reference.Catalogue {
 	changed := &reference.Catalogue{}
 	for range n {
@@ -51,6 +52,9 @@ func (e *Editor) Edit(n int) *reference.Catalogue {
 			once(&changed.Events, event)
 		}
 	}
+	added := e.organization(len(e.Organizations)) // with nothing public
+	e.Organizations = append(e.Organizations, added)
+	changed.Organizations = append(changed.Organizations, added)
 	return changed
 }
 

@@ -50,7 +50,20 @@ func (b *builder) event(dates int) *reference.Event {
 		e.Dates = append(e.Dates, b.date(e))
 	}
 	b.translateDates(e)
+	b.addExtras(e)
 	return e
+}
+
+// addExtras sets what the search does not look at.
+func (b *builder) addExtras(e *reference.Event) {
+	if b.extras.chance(20) {
+		e.VideoLink = reference.Text(pick(b.extras, []string{"https://youtu.be/dQw4w9WgXcQ", "https://vimeo.com/76979871"}))
+	}
+	for _, d := range e.Dates {
+		if b.extras.chance(20) {
+			d.AccessibilityInfo = reference.Text(b.extras.text())
+		}
+	}
 }
 
 // translateDates translates some texts of dates into the languages that an event has.

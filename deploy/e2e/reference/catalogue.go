@@ -173,6 +173,7 @@ type Event struct {
 	TextLanguage Text                   `json:"text_language"` // of the texts above; absent: not stated
 	Texts        map[string]Translation `json:"texts"`         // translations of them by language
 	Contributors []Participant          `json:"contributors"`
+	VideoLink    Text                   `json:"video_link"`
 }
 
 // Translation are the texts of an event in another language; an absent one is that of the original.
@@ -258,6 +259,8 @@ type Date struct {
 	OnSaleUntil     Text `json:"on_sale_until"`
 	PreviousStart   Text `json:"previous_start"`
 	StatusChangedAt Text `json:"status_changed_at"`
+
+	AccessibilityInfo Text `json:"accessibility_info"`
 }
 
 // Write writes the catalogue as a catalog file: JSON Lines, references before use.

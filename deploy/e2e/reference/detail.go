@@ -1,0 +1,223 @@
+package reference
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Detail is how GET /api/event/{uuid} must show an event (RULES.md, Entries): its texts, prices and
+// pictures, who takes part in it, and its dates. The answer has further keys.
+type Detail struct {
+	UUID            string   `json:"uuid"`
+	Title           string   `json:"title"`
+	Subtitle        string   `json:"subtitle"`
+	Summary         string   `json:"summary"`
+	Description     string   `json:"description"`
+	OrgUUID         string   `json:"org_uuid"`
+	OrgName         string   `json:"org_name"`
+	OrgContactEmail string   `json:"org_contact_email"`
+	OrgContactPhone string   `json:"org_contact_phone"`
+	Labels          []string `json:"labels"`
+	VideoLink       Text     `json:"video_link"`
+
+	PriceType string         `json:"price_type"`
+	MinPrice  *float64       `json:"min_price"`
+	MaxPrice  *float64       `json:"max_price"`
+	Currency  string         `json:"currency"`
+	Tariffs   []DetailTariff `json:"tariffs"`
+
+	ReleaseStatus   string `json:"release_status"`
+	StatusNote      string `json:"status_note"`
+	StatusChangedAt Text   `json:"status_changed_at"`
+
+	TextLanguage  string                `json:"text_language"`
+	TextLanguages []string              `json:"text_languages"`
+	Texts         map[string]DetailText `json:"texts"`
+
+	Contributors []DetailContributor `json:"contributors"`
+	Series       []DetailSeries      `json:"series"`
+	Images       []DetailImage       `json:"images"`
+	Dates        []DetailDate        `json:"dates"`
+}
+
+// DetailTariff is a price of an event with both of its ends.
+type DetailTariff struct {
+	Name      string  `json:"name"`
+	MinPrice  float64 `json:"min_price"`
+	MaxPrice  float64 `json:"max_price"`
+	Currency  string  `json:"currency"`
+	Condition string  `json:"condition"`
+}
+
+// DetailText are the texts of an event in another language.
+type DetailText struct {
+	Title       string `json:"title,omitempty"`
+	Subtitle    string `json:"subtitle,omitempty"`
+	Summary     string `json:"summary,omitempty"`
+	Description string `json:"description,omitempty"`
+	StatusNote  string `json:"status_note,omitempty"`
+}
+
+// DetailContributor is a contributor of an event in a role.
+type DetailContributor struct {
+	UUID     string `json:"uuid"`
+	Role     string `json:"role"`
+	Type     string `json:"type"`
+	Name     string `json:"name"`
+	Note     string `json:"note"`
+	WebLink  Text   `json:"web_link"`
+	Wikidata Text   `json:"wikidata"`
+}
+
+// DetailSeries is a series of an event, with the parts in which its dates take place.
+type DetailSeries struct {
+	UUID  string       `json:"uuid"`
+	Slug  string       `json:"slug"`
+	Title string       `json:"title"`
+	Parts []DetailPart `json:"parts"`
+}
+
+// DetailPart is a part of a series.
+type DetailPart struct {
+	UUID  string `json:"uuid"`
+	Kind  string `json:"kind"`
+	Title string `json:"title"`
+}
+
+// DetailImage is an image of an event.
+type DetailImage struct {
+	UUID        string                      `json:"uuid"`
+	Identifier  string                      `json:"identifier"`
+	AltText     string                      `json:"alt_text"`
+	License     Text                        `json:"license"`
+	AIGenerated bool                        `json:"ai_generated"`
+	Texts       map[string]ImageTranslation `json:"texts"`
+}
+
+// DetailDate is a date of an event.
+type DetailDate struct {
+	UUID              string                     `json:"uuid"`
+	StartDate         string                     `json:"start_date"`
+	StartTime         string                     `json:"start_time"`
+	EndDate           Text                       `json:"end_date"`
+	EndTime           Text                       `json:"end_time"`
+	AllDay            bool                       `json:"all_day"`
+	ReleaseStatus     string                     `json:"release_status"`
+	StatusNote        string                     `json:"status_note"`
+	AccessibilityInfo string                     `json:"accessibility_info"`
+	SpaceUUID         Text                       `json:"space_uuid"`
+	VenueUUID         Text                       `json:"venue_uuid"`
+	VenueWikidataID   Text                       `json:"venue_wikidata_id"`
+	VenueOSMID        Text                       `json:"venue_osm_id"`
+	SeriesPartUUID    Text                       `json:"series_part_uuid"`
+	Hours             *Hours                     `json:"hours"`
+	Availability      string                     `json:"availability"`
+	RemainingPlaces   *int                       `json:"remaining_places"`
+	OnSaleFrom        Text                       `json:"on_sale_from"`
+	OnSaleUntil       Text                       `json:"on_sale_until"`
+	PreviousStart     Text                       `json:"previous_start"`
+	StatusChangedAt   Text                       `json:"status_changed_at"`
+	Texts             map[string]DateTranslation `json:"texts"`
+}
+
+// Details returns how each public event must be shown, by its uuid.
+func (r *Reference) Details() map[string]Detail {
+	details := map[string]Detail{}
+	for _, d := range r.dates { // in the order in which an event shows them
+		detail, begun := details[d.Event.UUID]
+		if !begun {
+			detail = r.detail(d)
+		}
+		detail.Dates = append(detail.Dates, r.detailDate(d))
+		details[d.Event.UUID] = detail
+	}
+	return details
+}
+
+// detail returns the event of a date without its dates.
+func (r *Reference) detail(d *Dated) Detail {
+	e, first := d.Event, r.Entry(d)
+	detail := Detail{
+		UUID: e.UUID, Title: e.Title, Subtitle: string(e.Subtitle), Summary: string(e.Summary), Description: string(e.Description),
+		OrgUUID: d.Org.UUID, OrgName: d.Org.Name, OrgContactEmail: string(d.Org.ContactEmail), OrgContactPhone: string(d.Org.ContactPhone),
+		Labels: e.Labels, VideoLink: e.VideoLink,
+		PriceType: first.PriceType, MinPrice: first.MinPrice, MaxPrice: first.MaxPrice, Currency: first.Currency, Tariffs: []DetailTariff{},
+		ReleaseStatus: e.ReleaseStatus, StatusChangedAt: e.StatusChangedAt,
+		TextLanguage: first.TextLanguage, TextLanguages: first.TextLanguages, Texts: map[string]DetailText{},
+		Contributors: []DetailContributor{}, Series: r.detailSeries(e), Images: detailImages(e),
+	}
+	for _, t := range e.Tariffs {
+		most := t.MinPrice
+		if t.MaxPrice != nil {
+			most = *t.MaxPrice
+		}
+		detail.Tariffs = append(detail.Tariffs, DetailTariff{t.Name, t.MinPrice, most, t.Currency, string(t.Condition)})
+	}
+	for _, p := range e.Contributors {
+		c := r.contributors[p.UUID]
+		detail.Contributors = append(detail.Contributors, DetailContributor{c.UUID, p.Role, c.Type, c.Name, string(c.Note), c.WebLink, c.Wikidata})
+	}
+	altered := e.ReleaseStatus != "released"
+	if altered {
+		detail.StatusNote = string(e.StatusNote)
+	}
+	for language, t := range e.Texts {
+		text := DetailText{Title: string(t.Title), Subtitle: string(t.Subtitle), Summary: string(t.Summary), Description: string(t.Description)}
+		if altered {
+			text.StatusNote = string(t.StatusNote)
+		}
+		detail.Texts[language] = text
+	}
+	return detail
+}
+
+func (r *Reference) detailSeries(e *Event) []DetailSeries {
+	all := []DetailSeries{}
+	for _, s := range r.seriesOf(e) {
+		shown := DetailSeries{s.UUID, s.Slug, s.Title, []DetailPart{}}
+		for _, p := range s.Parts {
+			if slices.ContainsFunc(e.Dates, func(d *Date) bool { return string(d.SeriesPart) == p.UUID }) {
+				shown.Parts = append(shown.Parts, DetailPart{p.UUID, p.Kind, p.Title})
+			}
+		}
+		all = append(all, shown)
+	}
+	return all
+}
+
+// detailImages returns the images of an event in the order of their identifiers.
+func detailImages(e *Event) []DetailImage {
+	all := []DetailImage{}
+	for _, image := range e.Images {
+		shown := DetailImage{image.UUID, image.Identifier, string(image.AltText), image.License, image.AIGenerated, map[string]ImageTranslation{}}
+		for language, t := range e.Texts {
+			if text := t.Images[image.UUID]; text != (ImageTranslation{}) {
+				shown.Texts[language] = text
+			}
+		}
+		all = append(all, shown)
+	}
+	slices.SortFunc(all, func(a, b DetailImage) int { return cmp.Compare(a.Identifier, b.Identifier) })
+	return all
+}
+
+func (r *Reference) detailDate(d *Dated) DetailDate {
+	entry := r.Entry(d)
+	shown := DetailDate{
+		UUID: d.Date.UUID, StartDate: entry.StartDate, StartTime: entry.StartTime, EndDate: entry.EndDate, EndTime: entry.EndTime,
+		AllDay: entry.AllDay, ReleaseStatus: d.Status, StatusNote: entry.StatusNote, AccessibilityInfo: string(d.Date.AccessibilityInfo),
+		SpaceUUID: entry.SpaceUUID, VenueUUID: entry.VenueUUID, SeriesPartUUID: Text(entry.SeriesPartUUID), Hours: entry.Hours,
+		Availability: entry.Availability, RemainingPlaces: entry.RemainingPlaces, OnSaleFrom: entry.OnSaleFrom, OnSaleUntil: entry.OnSaleUntil,
+		PreviousStart: entry.PreviousStart, StatusChangedAt: entry.StatusChangedAt, Texts: map[string]DateTranslation{},
+	}
+	if v := d.Place.Venue; v != nil {
+		shown.VenueWikidataID, shown.VenueOSMID = v.WikidataID, v.OSMID
+	}
+	for language, t := range d.Event.Texts {
+		text := DateTranslation{t.Dates[d.Date.UUID].AccessibilityInfo, Text(entry.Texts[language].StatusNote)}
+		if text != (DateTranslation{}) {
+			shown.Texts[language] = text
+		}
+	}
+	return shown
+}
