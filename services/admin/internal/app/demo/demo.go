@@ -101,7 +101,7 @@ func (g *generator) addVenue(c city, p place, org string) string {
 		Street: value.Text(p.street), HouseNumber: value.Text(p.number), PostalCode: value.Text(p.postal),
 		City: value.Text(c.name), State: value.Text(c.state), Country: value.Text(c.country),
 		Lat: &lat, Lon: &lon, Timezone: value.Text(c.timezone),
-		OpeningHours:       value.Text(words[c.language].hours),
+		Hours:              openings(),
 		AccessibilityFlags: accessibility(chance(id)),
 	})
 	return id

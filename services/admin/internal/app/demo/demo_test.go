@@ -95,9 +95,33 @@ func TestGenerateIsRich(t *testing.T) {
 			t.Errorf("%s is named by %d events", c.Name, named[c.UUID])
 		}
 	}
+	checkSales(t, made)
 	for _, status := range []string{"released", "cancelled", "deferred", "draft", "review", "date cancelled", "date rescheduled"} {
 		if statuses[status] == 0 {
 			t.Errorf("nothing is %s", status)
+		}
+	}
+}
+
+// checkSales checks that there are coming dates in each state of their sale, and translated events.
+func checkSales(t *testing.T, made Catalogue) {
+	t.Helper()
+	states, translated := map[string]int{}, 0
+	for _, e := range made.Events {
+		translated += len(e.Texts)
+		for _, d := range e.Dates {
+			states[string(d.Availability)]++
+			if d.PreviousStart != "" {
+				states["moved"]++
+			}
+		}
+	}
+	if translated < 100 {
+		t.Errorf("%d events are translated", translated)
+	}
+	for _, state := range []string{"available", "few_left", "sold_out", "waiting_list", "not_yet_on_sale", "moved"} {
+		if states[state] < 3 {
+			t.Errorf("%d dates are %s", states[state], state)
 		}
 	}
 }

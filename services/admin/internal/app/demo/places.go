@@ -8,6 +8,7 @@ type city struct {
 	country, state                                 string // codes
 	countrySlug, countryName, stateSlug, stateName string
 	language, timezone, currency                   string
+	neighbours                                     string // the language of a border that is near; "" for none
 	lat, lon, radiusKM                             float64
 	places                                         []place
 }
@@ -45,7 +46,7 @@ var cities = []city{
 		},
 	},
 	{
-		name: "Flensburg", slug: "flensburg", country: "DEU", state: "SH", language: "de", timezone: "Europe/Berlin", currency: "EUR",
+		name: "Flensburg", slug: "flensburg", country: "DEU", state: "SH", language: "de", neighbours: "da", timezone: "Europe/Berlin", currency: "EUR",
 		countrySlug: "deutschland", countryName: "Deutschland", stateSlug: "schleswig-holstein", stateName: "Schleswig-Holstein",
 		lat: 54.7833, lon: 9.4333, radiusKM: 7,
 		places: []place{
@@ -128,7 +129,7 @@ var cities = []city{
 		},
 	},
 	{
-		name: "Aabenraa", slug: "aabenraa", country: "DNK", state: "SD", language: "da", timezone: "Europe/Copenhagen", currency: "DKK",
+		name: "Aabenraa", slug: "aabenraa", country: "DNK", state: "SD", language: "da", neighbours: "de", timezone: "Europe/Copenhagen", currency: "DKK",
 		countrySlug: "danmark", countryName: "Danmark", stateSlug: "syddanmark", stateName: "Syddanmark",
 		lat: 55.0443, lon: 9.4174, radiusKM: 7,
 		places: []place{
@@ -138,7 +139,7 @@ var cities = []city{
 		},
 	},
 	{
-		name: "Sønderborg", slug: "soenderborg", country: "DNK", state: "SD", language: "da", timezone: "Europe/Copenhagen", currency: "DKK",
+		name: "Sønderborg", slug: "soenderborg", country: "DNK", state: "SD", language: "da", neighbours: "de", timezone: "Europe/Copenhagen", currency: "DKK",
 		countrySlug: "danmark", countryName: "Danmark", stateSlug: "syddanmark", stateName: "Syddanmark",
 		lat: 54.9093, lon: 9.7890, radiusKM: 7,
 		places: []place{

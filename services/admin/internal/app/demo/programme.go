@@ -51,7 +51,8 @@ func (g *generator) event(h, neighbour host, it item, turn int) rules.Event {
 	r := chance(id)
 	language := h.language(r)
 	t := it.texts[language]
-	fill := h.compose(r, language)
+	names := castOf(r, language)
+	fill := h.compose(names, language)
 	e := rules.Event{
 		UUID: id, OrgUUID: h.org, VenueUUID: value.Text(h.venue), SpaceUUID: value.Text(h.spaces[turn%len(h.spaces)]),
 		Title:    fill.Replace(t.titles[turn%len(t.titles)]),
@@ -68,7 +69,25 @@ func (g *generator) event(h, neighbour host, it item, turn int) rules.Event {
 	upset(r, &e, neighbour, words[language])
 	g.addImage(&e)
 	e.Labels, e.Contributors = labelsOf(id), actsOf(&e)
+	e.TextLanguage = value.Text(language)
+	if h.city.neighbours != "" {
+		e.Texts = adminapi.EventTexts{h.city.neighbours: h.translation(it, turn, names, &e)}
+	}
+	g.sell(&e)
 	return e
+}
+
+// translation returns the texts of an event in the language of the other side of the border.
+func (h host) translation(it item, turn int, names cast, e *rules.Event) adminapi.EventText {
+	language := h.city.neighbours
+	t, fill := it.texts[language], h.compose(names, language)
+	if e.StatusNote != "" {
+		return adminapi.EventText{Title: value.Text(fill.Replace(t.titles[turn%len(t.titles)])), StatusNote: value.Text(words[language].reason)}
+	}
+	return adminapi.EventText{
+		Title: value.Text(fill.Replace(t.titles[turn%len(t.titles)])), Subtitle: value.Text(fill.Replace(t.subtitle)),
+		Summary: value.Text(fill.Replace(t.summary)), Description: value.Text(fill.Replace(t.about)),
+	}
 }
 
 // labels are those of the operator.

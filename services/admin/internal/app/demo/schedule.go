@@ -63,18 +63,23 @@ func (g *generator) dates(r *rand.Rand, id string, it item) []rules.Date {
 	}
 	if it.rhythm == exhibition {
 		dates[0].EndDate = value.Text(start.AddDate(0, 0, 14+r.IntN(60)).Format(time.DateOnly))
-		dates[0].Hours = openings(start.Year())
+		dates[0].Hours = closedAtChristmas(openings(), start.Year())
 	}
 	return dates
 }
 
-// openings are the opening hours of exhibitions, closed on Mondays and at Christmas of a year.
-func openings(year int) (h hours.Hours) {
+// openings are the usual hours of houses: each day but Monday.
+func openings() (h hours.Hours) {
 	for _, day := range hours.Weekdays[1:] {
 		h.Weekly = append(h.Weekly, hours.Weekly{Day: day, From: "11:00", To: "18:00"})
 	}
-	h.Closed = []hours.Closed{{From: fmt.Sprintf("%d-12-24", year), To: fmt.Sprintf("%d-12-26", year)}}
 	h.Normalize()
+	return h
+}
+
+// closedAtChristmas returns hours without those of Christmas of a year.
+func closedAtChristmas(h hours.Hours, year int) hours.Hours {
+	h.Closed = []hours.Closed{{From: fmt.Sprintf("%d-12-24", year), To: fmt.Sprintf("%d-12-26", year)}}
 	return h
 }
 

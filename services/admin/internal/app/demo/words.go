@@ -7,9 +7,10 @@ import (
 
 // vocabulary holds the texts of one language. Words in braces are placeholders.
 type vocabulary struct {
-	aboutHost, aboutVenue, hours string
-	people, themes, welcome      []string
-	reason                       string // of a date that does not take place as planned
+	aboutHost, aboutVenue string
+	people, welcome       []string
+	themes                []string // the same in each language, in one order
+	reason                string   // of a date that does not take place as planned
 }
 
 var acts = []string{
@@ -24,14 +25,13 @@ var words = map[string]vocabulary{
 	"de": {
 		aboutHost:  "{place} ist ein Haus für Kultur in {city}: offen, nachbarschaftlich und mit einem Programm für alle Generationen.",
 		aboutVenue: "Das Haus in der {street} liegt mitten in {city} und ist gut mit Bus und Rad zu erreichen.",
-		hours:      "Di bis So 11–18 Uhr, bei Veranstaltungen bis zum Ende",
 		people: []string{
 			"Greta Lindemann", "Jürgen Straß", "Ayşe Demirkan", "Ole Petersen", "Käthe Böttcher", "Matthias Groß",
 			"Nora El-Amin", "Lüder Hansen", "Svenja Möller", "Paul Okafor",
 		},
 		themes: []string{
 			"Licht und Hafen", "Das Meer erinnert sich", "Zwischen den Ufern", "Was bleibt", "Stadt aus Papier",
-			"Über die Brücke", "Süße Heimat", "Nachts sind alle Häuser blau", "Große Fluten", "Ein Jahr im Schilf",
+			"Über die Brücke", "Ein Jahr im Schilf", "Nachts sind alle Häuser blau", "Große Fluten", "Die letzte Fähre",
 		},
 		welcome: []string{
 			"Einlass eine halbe Stunde vorher, freie Platzwahl.",
@@ -44,14 +44,13 @@ var words = map[string]vocabulary{
 	"da": {
 		aboutHost:  "{place} er et hus for kultur i {city}: åbent, lokalt og med et program for alle aldre.",
 		aboutVenue: "Huset i {street} ligger midt i {city} og er let at nå med bus og cykel.",
-		hours:      "Tirsdag til søndag kl. 11–18, ved arrangementer indtil det slutter",
 		people: []string{
 			"Astrid Kjær", "Søren Højgaard", "Mette Østergaard", "Rasmus Løvstrøm", "Fatima Nielsen", "Bjørn Aagesen",
 			"Karen Blåbjerg", "Emil Dam", "Signe Rønne", "Yusuf Holm",
 		},
 		themes: []string{
-			"Lys over sundet", "Havet husker", "Mellem to kyster", "Det, der bliver", "Byen af papir",
-			"Over broen", "Et år i sivene", "Blå nætter", "Den store storm", "Færgen sejler",
+			"Lys over havnen", "Havet husker", "Mellem to kyster", "Det, der bliver", "Byen af papir",
+			"Over broen", "Et år i sivene", "Om natten er alle huse blå", "Den store stormflod", "Den sidste færge",
 		},
 		welcome: []string{
 			"Dørene åbner en halv time før, frit pladsvalg.",
@@ -64,7 +63,6 @@ var words = map[string]vocabulary{
 	"en": {
 		aboutHost:  "{place} is a house for culture in {city}: open, neighbourly, with something on for every generation.",
 		aboutVenue: "You find us in {street}, in the middle of {city}, close to buses and cycle routes.",
-		hours:      "Tuesday to Sunday 11am to 6pm, and until the end of every event",
 		people: []string{
 			"Isla McKenzie", "Tom Ashworth", "Priya Nair", "Callum Reid", "Grace O'Donnell", "Femi Adeyemi",
 			"Hannah Whitfield", "Ewan Sinclair", "Zoë Harland", "Marcus Bell",
@@ -88,12 +86,22 @@ func fill(text string, c city, p place) string {
 	return strings.NewReplacer("{place}", p.name, "{city}", c.name, "{street}", p.street).Replace(text)
 }
 
-// compose replaces the placeholders of a text, with the same words in all texts of one event.
-func (h host) compose(r *rand.Rand, language string) *strings.Replacer {
+// cast are the names in the texts of one event, and the number of its theme.
+type cast struct {
+	act, who string
+	theme    int
+}
+
+func castOf(r *rand.Rand, language string) cast {
 	v := words[language]
+	return cast{pick(r, acts), pick(r, v.people), r.IntN(len(v.themes))}
+}
+
+// compose replaces the placeholders of a text in a language.
+func (h host) compose(names cast, language string) *strings.Replacer {
 	return strings.NewReplacer(
 		"{place}", h.place.name, "{city}", h.city.name, "{street}", h.place.street,
-		"{act}", pick(r, acts), "{who}", pick(r, v.people), "{theme}", pick(r, v.themes),
+		"{act}", names.act, "{who}", names.who, "{theme}", words[language].themes[names.theme],
 	)
 }
 
