@@ -182,23 +182,28 @@ func sharedDocument(e change.Event, revision int64) document.Date {
 // nil for none.
 func contributorUUIDs(named []change.Participant) (uuids []string) {
 	for _, p := range named {
-		for _, uuid := range append([]string{p.UUID}, p.FormerUUIDs...) {
-			if !slices.Contains(uuids, uuid) {
-				uuids = append(uuids, uuid)
-			}
-		}
+		uuids = append(append(uuids, p.UUID), p.FormerUUIDs...)
 	}
-	return uuids
+	return distinct(uuids)
 }
 
 func contributorWords(named []change.Participant) string {
-	var names []string
-	for _, p := range named {
-		if !slices.Contains(names, p.Name) {
-			names = append(names, p.Name)
+	names := make([]string, len(named))
+	for i, p := range named {
+		names[i] = p.Name
+	}
+	return document.Words(strings.Join(distinct(names), "\n"))
+}
+
+// distinct returns the values without repeats, in the order of their first occurrences.
+func distinct[T comparable](values []T) []T {
+	first := values[:0:0]
+	for _, v := range values {
+		if !slices.Contains(first, v) {
+			first = append(first, v)
 		}
 	}
-	return document.Words(strings.Join(names, "\n"))
+	return first
 }
 
 // emphasis is the inline markup that a summary may contain (RULES.md, Entries). Its names are no
@@ -275,16 +280,16 @@ func endsAt(d change.Date, zone *time.Location) (int64, error) {
 
 // setMoments sets the numbers by which a date is ordered and filtered.
 func setMoments(found *document.Date, d change.Date) error {
-	start, err := day(d.StartDate)
+	start, err := hours.ParseDay(d.StartDate)
 	if err != nil {
 		return fmt.Errorf("start_date: %w", err)
 	}
 	end := start
 	if endless(d) {
-		end = hours.Forever.Number()
+		end = hours.Forever
 	}
 	if d.EndDate != "" {
-		if end, err = day(string(d.EndDate)); err != nil {
+		if end, err = hours.ParseDay(string(d.EndDate)); err != nil {
 			return fmt.Errorf("end_date: %w", err)
 		}
 	}
@@ -299,18 +304,9 @@ func setMoments(found *document.Date, d change.Date) error {
 		minute := clock.Hour()*60 + clock.Minute()
 		found.StartMinute = &minute
 	}
-	found.StartDay, found.EndDay = start, end
-	found.StartKey = int64(start)*10_000 + int64(clock.Hour()*100+clock.Minute())
+	found.StartDay, found.EndDay = start.Number(), end.Number()
+	found.StartKey = int64(found.StartDay)*10_000 + int64(clock.Hour()*100+clock.Minute())
 	return nil
-}
-
-// day returns the date as a number that orders like it: 20261120.
-func day(date string) (int, error) {
-	t, err := time.Parse(time.DateOnly, date)
-	if err != nil {
-		return 0, fmt.Errorf("%q is not a day", date)
-	}
-	return t.Year()*10_000 + int(t.Month())*100 + t.Day(), nil
 }
 
 // ages returns the event's age range when at least one bound is configured; a missing bound is open
@@ -334,14 +330,12 @@ func ages(e change.Event) (from, to *int) {
 func typeIDs(pairs []change.EventType) (types, genres []int) {
 	types, genres = []int{}, []int{}
 	for _, pair := range pairs {
-		if !slices.Contains(types, pair.TypeID) {
-			types = append(types, pair.TypeID)
-		}
-		if pair.GenreID != 0 && !slices.Contains(genres, pair.GenreID) {
+		types = append(types, pair.TypeID)
+		if pair.GenreID != 0 {
 			genres = append(genres, pair.GenreID)
 		}
 	}
-	return types, genres
+	return distinct(types), distinct(genres)
 }
 
 func tagKeys(tags []string) []string {
