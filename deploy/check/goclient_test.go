@@ -82,7 +82,7 @@ func TestGoClientIsAsDescribed(t *testing.T) {
 	d := queryDocument(t)
 	for name, value := range map[string]any{
 		"EventsFound": litfass.EventsFound{}, "Facets": litfass.Facets{}, "Event": litfass.Event{}, "VenuesFound": litfass.VenuesFound{},
-		"OrganizationsFound": litfass.OrganizationsFound{}, "Suggestions": litfass.Suggestions{}, "Changes": litfass.ChangesPage{},
+		"OrganizationsFound": litfass.OrganizationsFound{}, "ContributorsFound": litfass.ContributorsFound{}, "AllSeries": litfass.SeriesFound{}, "Suggestions": litfass.Suggestions{}, "Changes": litfass.ChangesPage{},
 		"EventSearchQuery": litfass.Search{}, "FacetsQuery": litfass.FacetsQuery{}, "Violation": litfass.Detail{},
 	} {
 		d.compare(t, name, reflect.TypeOf(value), d.properties(d.at("components", "schemas", name)))
@@ -90,6 +90,7 @@ func TestGoClientIsAsDescribed(t *testing.T) {
 	for path, value := range map[string]any{
 		"/api/events": litfass.Search{}, "/api/events/facets": litfass.FacetsQuery{}, "/api/changes": litfass.ChangesQuery{},
 		"/api/venues": litfass.VenueSearch{}, "/api/organizations": litfass.OrganizationSearch{},
+		"/api/contributors": litfass.ContributorSearch{}, "/api/series": litfass.SeriesQuery{},
 	} {
 		want, got := slices.Sorted(maps.Keys(d.parameters(path))), slices.Sorted(maps.Keys(fieldsOf(reflect.TypeOf(value))))
 		if len(want) == 0 || !slices.Equal(got, want) {

@@ -114,6 +114,16 @@ func (c *Client) Contributors(ctx context.Context, q ContributorSearch) (*Contri
 	return read[ContributorsFound](ctx, c, request{path: "/api/contributors", query: values(q)})
 }
 
+// Series returns a series, such as a festival, by its slug, its uuid or the uuid of a part of it.
+func (c *Client) Series(ctx context.Context, slug string) (*Series, error) {
+	return read[Series](ctx, c, request{path: "/api/series/" + url.PathEscape(slug)})
+}
+
+// AllSeries returns a page of the series by title.
+func (c *Client) AllSeries(ctx context.Context, q SeriesQuery) (*SeriesFound, error) {
+	return read[SeriesFound](ctx, c, request{path: "/api/series", query: values(q)})
+}
+
 // Organization returns an organization.
 func (c *Client) Organization(ctx context.Context, uuid string) (*Organization, error) {
 	return read[Organization](ctx, c, request{path: "/api/organization/" + url.PathEscape(uuid)})

@@ -344,7 +344,7 @@ func TestStoreFails(t *testing.T) {
 	if position, _ := store.Position(t.Context()); err == nil || position != "" {
 		t.Errorf("at %q, %v", position, err)
 	}
-	for _, kind := range []string{litfass.Organizations, litfass.Contributors} {
+	for _, kind := range []string{litfass.Organizations, litfass.Contributors, litfass.AllSeries} {
 		if err := fake(t).Refresh(t.Context(), litfass.ChangesQuery{Kind: kind}, &store); err == nil {
 			t.Errorf("a copy of %s, of which there is no list of all", kind)
 		}

@@ -70,8 +70,8 @@ func (c *Client) catchUp(ctx context.Context, q ChangesQuery, take func(ChangesP
 func (c *Client) keep(
 	ctx context.Context, q ChangesQuery, store Store, pages func(ChangesQuery, func(ChangesPage) bool) error,
 ) error {
-	if q.Kind == Organizations || q.Kind == Contributors {
-		return errors.New("litfass: there is no list of all " + q.Kind + " to begin a copy with")
+	if q.Kind == Organizations || q.Kind == Contributors || q.Kind == AllSeries {
+		return errors.New("litfass: there is no list of all " + q.Kind + " as changes show them, to begin a copy with")
 	}
 	position, err := store.Position(ctx)
 	if err != nil {

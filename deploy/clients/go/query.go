@@ -84,7 +84,7 @@ type FacetsQuery struct {
 // ChangesQuery asks for changes of what a filter finds.
 type ChangesQuery struct {
 	Filter
-	Kind  string `json:"kind,omitempty"`  // Dates, Events, Venues or Organizations; "" is Dates
+	Kind  string `json:"kind,omitempty"`  // Dates, Events or another one below; "" is Dates
 	After string `json:"after,omitempty"` // the position to go on from; "" begins now
 	Limit int    `json:"limit,omitempty"` // of one answer
 	Wait  int    `json:"wait,omitempty"`  // seconds that one answer waits for a change
@@ -102,6 +102,7 @@ const (
 	Venues        = "venues"
 	Organizations = "organizations" // with no filter
 	Contributors  = "contributors"  // the same
+	AllSeries     = "series"        // the same
 )
 
 // VenueSearch asks for venues.
@@ -129,6 +130,14 @@ type ContributorSearch struct {
 	Search string `json:"search"`           // a part of the name
 	Limit  int    `json:"limit,omitempty"`
 	Offset int    `json:"offset,omitempty"`
+	Lang   string `json:"lang,omitempty"`
+}
+
+// SeriesQuery asks for a page of the series.
+type SeriesQuery struct {
+	Limit  int    `json:"limit,omitempty"`
+	Offset int    `json:"offset,omitempty"`
+	Lang   string `json:"lang,omitempty"`
 }
 
 // OrganizationSearch asks for organizations.

@@ -197,15 +197,35 @@ func (f *festival) wantOutputs(t *testing.T) {
 	f.wants(t, "/api/series?limit=1", `"slug":"hafenfest"`, `"total_count":1`)
 }
 
+// wantChange checks what the change feed says of the festival since a position.
+func (f *festival) wantChange(t *testing.T, since string, texts ...string) {
+	t.Helper()
+	f.wants(t, "/api/changes?kind=series&after="+since, append(texts, `"uuid":"`+f.series+`"`)...)
+}
+
+// here returns the present position of the change feed.
+func (f *festival) here(t *testing.T) string {
+	t.Helper()
+	var answer struct {
+		Data struct{ Position string }
+	}
+	if err := json.Unmarshal([]byte(f.wants(t, "/api/changes?kind=series")), &answer); err != nil {
+		t.Fatal(err)
+	}
+	return answer.Data.Position
+}
+
 // rename renames the festival and a stage, which its events show.
 func (f *festival) rename(t *testing.T) {
 	t.Helper()
+	since := f.here(t)
 	_, f.position = f.organizers[0].Change(t, http.MethodPut, "/series/"+f.series, fmt.Sprintf(`{"title": "Winterfest", "parts": [
 		{"uuid": %q, "title": "Halle"}, {"uuid": %q, "title": "Zelt"}, {"uuid": %q, "title": "Schiff"}, {"uuid": %q, "title": "Kirche"}]}`,
 		f.stages[0], f.stages[1], f.stages[2], f.stages[3]))
 	f.wants(t, "/api/event/"+f.events[1][4], `"title":"Winterfest"`, `"title":"Halle"`)
 	f.wants(t, "/api/events/facets?by=series_uuids", `"name":"Winterfest"`)
 	f.wants(t, "/series/hafenfest", "Winterfest</h1>", ">Halle</h4>")
+	f.wantChange(t, since, `"change":"changed"`, `"title":"Winterfest"`)
 }
 
 // leave: an organization takes an event out, and the festival removes another.
@@ -223,10 +243,12 @@ func (f *festival) leave(t *testing.T) {
 // end deletes the festival. The events stay.
 func (f *festival) end(t *testing.T) {
 	t.Helper()
+	since := f.here(t)
 	_, f.position = f.organizers[0].Change(t, http.MethodDelete, "/series/"+f.series, fmt.Sprintf(`{"password": %q}`, harness.EditorPassword))
 	if status, _ := f.siteTest.ask(t, "", "/series/hafenfest", f.position); status != http.StatusNotFound {
 		t.Errorf("the page of a deleted series: %d", status)
 	}
+	f.wantChange(t, since, `"change":"left"`)
 	f.wants(t, "/api/events?limit=1&total=true&series_uuids="+f.series, `"total_event_count":0`)
 	f.wants(t, "/api/events?limit=1&total=true&search=Auftritt", fmt.Sprintf(`"total_event_count":%d`, ofFestival))
 	f.wants(t, "/api/event/"+f.events[1][4], `"series":[]`)

@@ -17,6 +17,9 @@ import type {
   Organization,
   OrganizationSearch,
   OrganizationsFound,
+  Series,
+  SeriesFound,
+  SeriesQuery,
   SuggestQuery,
   Suggestions,
   Venue,
@@ -92,6 +95,16 @@ export class Litfass {
   /** A page of the contributors with a text in their names. */
   contributors(query: ContributorSearch, options: RequestOptions = {}): Promise<Complete<ContributorsFound>> {
     return this.#read({ path: "/api/contributors", query, ...options });
+  }
+
+  /** A series, such as a festival, by its slug, its uuid or the uuid of a part of it. */
+  series(slug: string, options: RequestOptions & { lang?: string } = {}): Promise<Complete<Series>> {
+    return this.#one("series", slug, options);
+  }
+
+  /** A page of the series by title. */
+  allSeries(query: SeriesQuery = {}, options: RequestOptions = {}): Promise<Complete<SeriesFound>> {
+    return this.#read({ path: "/api/series", query, ...options });
   }
 
   /** Completes what a visitor types. */

@@ -15,8 +15,8 @@ import type {
 
 type Awaitable<T> = T | Promise<T>;
 
-/** The kinds of which there is a list to begin a copy with. */
-export type MirroredKind = Exclude<Kind, "organizations" | "contributors">;
+/** The kinds of which there is a list, with entries like those of changes, to begin a copy with. */
+export type MirroredKind = Exclude<Kind, "organizations" | "contributors" | "series">;
 
 /** An entry as the change feed shows it. */
 export type Entered<K extends Kind> = Change<K> & { change: "entered"; entry: EntryOf[K] };

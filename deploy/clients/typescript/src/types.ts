@@ -9,6 +9,7 @@ export type FacetsQuery = Schemas["FacetsQuery"];
 export type VenueSearch = Parameters<"getVenues">;
 export type OrganizationSearch = Parameters<"getOrganizations">;
 export type ContributorSearch = Parameters<"getContributors">;
+export type SeriesQuery = Parameters<"getAllSeries">;
 export type SuggestQuery = Parameters<"getSuggest">;
 
 export type EventsFound = Schemas["EventsFound"];
@@ -24,6 +25,9 @@ export type OrganizationsFound = Schemas["OrganizationsFound"];
 /** A person or group that takes part in events. */
 export type Contributor = Schemas["Contributor"];
 export type ContributorsFound = Schemas["ContributorsFound"];
+/** A festival, a run or a programme, to which events of several organizations may belong. */
+export type Series = Schemas["PublicSeries"];
+export type SeriesFound = Schemas["AllSeries"];
 export type Suggestions = Schemas["Suggestions"];
 /** Why a field of a request is invalid. */
 export type Violation = Schemas["Violation"];
@@ -38,6 +42,8 @@ export interface EntryOf {
   venues: Venue;
   organizations: Organization;
   contributors: Contributor;
+  /** With only days of its own. */
+  series: Omit<Series, "date_count">;
 }
 export type Kind = keyof EntryOf;
 

@@ -133,7 +133,7 @@ func TestChangesOfWordsAreRefused(t *testing.T) {
 // from a change. They are refused by name, also in a stream.
 func TestChangesOfPlacesInAPortalAreRefused(t *testing.T) {
 	s := newSite(t, index.Connect(index.Config{URL: "http://127.0.0.1:9"}))
-	for _, kind := range []string{"venues", "organizations", "contributors"} {
+	for _, kind := range []string{"venues", "organizations", "contributors", "series"} {
 		s.refusesChanges(t, "kind="+kind+"&portal=nord", "portal")
 		s.refusesChanges(t, "kind="+kind+"&portal=nord", "portal", "Accept", eventStream)
 	}

@@ -23,8 +23,8 @@ type published struct {
 // size is the memory of a change, approximately.
 func (c *published) size() int { return len(c.before.message) + len(c.after.message) }
 
-// entity is a state of an event, a venue or an organization. Its documents are made when they are
-// needed first. It is safe for concurrent use.
+// entity is a state of an event, a venue or another entity that clients follow. Its documents are
+// made when they are needed first. It is safe for concurrent use.
 type entity struct {
 	projector project.Projector
 	message   json.RawMessage // nil: it did not exist
@@ -72,7 +72,7 @@ func (e *entity) project() ([]*doc, error) {
 			}
 		}
 		return docs, nil
-	case change.KindVenue, change.KindOrganization, change.KindContributor:
+	case change.KindVenue, change.KindOrganization, change.KindContributor, change.KindSeries:
 		one, err := recordDoc(c.ID, projected.Record)
 		return []*doc{one}, err
 	default:

@@ -43,7 +43,7 @@ func NewFilter(ctx context.Context, q params.Query, store *places.Store, known *
 	switch q.Kind {
 	case params.KindVenues:
 		f.expr = filter.Venues(q, filter.Places{})
-	case params.KindOrganizations, params.KindContributors:
+	case params.KindOrganizations, params.KindContributors, params.KindSeries:
 		f.expr = filter.Existing()
 	default:
 		f.expr = filter.Dates(q, filter.Places{})
@@ -121,6 +121,8 @@ func (f Filter) follows(kind change.Kind) bool {
 		return kind == change.KindOrganization
 	case params.KindContributors:
 		return kind == change.KindContributor
+	case params.KindSeries:
+		return kind == change.KindSeries
 	default:
 		return kind == change.KindEvent
 	}

@@ -169,43 +169,49 @@ func TestAPageSaysWhatBecame(t *testing.T) {
 	}
 }
 
-// TestChangesOfContributors: one comes when an event names it, is renamed, and leaves when none
-// does any more.
-func TestChangesOfContributors(t *testing.T) {
+// TestChangesOfNamedEntities: a contributor, or a series, comes when it becomes public, is renamed,
+// and leaves when it no longer is.
+func TestChangesOfNamedEntities(t *testing.T) {
 	t.Parallel()
-	const trio = "01920000-0000-7000-8000-0000000000e1"
-	named := func(name string) json.RawMessage {
-		var snapshot any
-		if name != "" {
-			snapshot = change.Contributor{UUID: trio, Type: "group", Name: name}
+	const id = "01920000-0000-7000-8000-0000000000e1"
+	for _, test := range []struct {
+		kind  change.Kind
+		query string
+		named func(name string) any
+		key   string // of the name in the entry
+	}{
+		{change.KindContributor, "kind=contributors", func(name string) any { return change.Contributor{UUID: id, Type: "group", Name: name} }, "name"},
+		{change.KindSeries, "kind=series", func(name string) any { return change.Series{UUID: id, Slug: "fest", Title: name} }, "title"},
+	} {
+		encoded := func(snapshot any) json.RawMessage {
+			c, err := change.New(test.kind, id, 1, snapshot)
+			if err != nil {
+				t.Fatal(err)
+			}
+			data, err := c.Encode()
+			if err != nil {
+				t.Fatal(err)
+			}
+			return data
 		}
-		c, err := change.New(change.KindContributor, trio, 1, snapshot)
-		if err != nil {
-			t.Fatal(err)
+		made, renamed, event := encoded(test.named("Trio")), encoded(test.named("Duo")), state(t, eventA, "Jazz", dateA)
+		log, _ := newLog(t, &entries{all: []stream.JournalEntry{
+			entry(7, stream.JournalChange{After: made}, stream.JournalChange{After: event}),
+			entry(9, stream.JournalChange{Before: made, After: renamed}), entry(10, stream.JournalChange{Before: renamed, After: encoded(nil)}),
+		}}, 11)
+		for from := uint64(7); from <= 10; from++ {
+			page, err := log.Page(t.Context(), filtered(t, test.query), at(from), 100)
+			if err != nil || written(page) != "left e1 @11" {
+				t.Errorf("%s from %d: %s, %v", test.query, from, written(page), err)
+			}
 		}
-		data, err := c.Encode()
-		if err != nil {
-			t.Fatal(err)
+		page, err := log.Page(t.Context(), filtered(t, test.query), at(7), 1)
+		if err != nil || written(page) != "entered e1 @8" || !strings.Contains(string(page.Changes[0].Entry), `"`+test.key+`":"Trio"`) {
+			t.Errorf("%s, first: %s %+v, %v", test.query, written(page), page.Changes, err)
 		}
-		return data
-	}
-	made, renamed, event := named("Trio"), named("Duo"), state(t, eventA, "Jazz", dateA)
-	log, _ := newLog(t, &entries{all: []stream.JournalEntry{
-		entry(7, stream.JournalChange{After: made}, stream.JournalChange{After: event}),
-		entry(9, stream.JournalChange{Before: made, After: renamed}), entry(10, stream.JournalChange{Before: renamed, After: named("")}),
-	}}, 11)
-	for from, want := range map[uint64]string{7: "left e1 @11", 8: "left e1 @11", 9: "left e1 @11", 10: "left e1 @11"} {
-		page, err := log.Page(t.Context(), filtered(t, "kind=contributors"), at(from), 100)
-		if err != nil || written(page) != want {
-			t.Errorf("from %d: %s, %v, want %s", from, written(page), err, want)
+		if page, err = log.Page(t.Context(), filtered(t, "kind=organizations"), at(7), 100); err != nil || written(page) != "@11" {
+			t.Errorf("organizations: %s, %v", written(page), err)
 		}
-	}
-	page, err := log.Page(t.Context(), filtered(t, "kind=contributors"), at(7), 1)
-	if err != nil || written(page) != "entered e1 @8" || !strings.Contains(string(page.Changes[0].Entry), `"name":"Trio"`) {
-		t.Errorf("first: %s %+v, %v", written(page), page.Changes, err)
-	}
-	if page, err = log.Page(t.Context(), filtered(t, "kind=organizations"), at(7), 100); err != nil || written(page) != "@11" {
-		t.Errorf("organizations: %s, %v", written(page), err)
 	}
 }
 

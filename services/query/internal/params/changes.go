@@ -21,19 +21,23 @@ const (
 	KindVenues        Kind = "venues"
 	KindOrganizations Kind = "organizations"
 	KindContributors  Kind = "contributors"
+	KindSeries        Kind = "series"
 )
 
 // Kinds lists every kind.
-var Kinds = []string{string(KindDates), string(KindEvents), string(KindVenues), string(KindOrganizations), string(KindContributors)}
+var Kinds = []string{string(KindDates), string(KindEvents), string(KindVenues), string(KindOrganizations), string(KindContributors), string(KindSeries)}
 
 // ChangesIn returns the operation that a request for changes is for, by the kind in its query
 // string; that of dates for one without a valid kind.
 func ChangesIn(rawQuery string) Operation {
 	values, err := url.ParseQuery(rawQuery)
-	switch {
-	case err == nil && values.Get("kind") == string(KindVenues):
+	if err != nil {
+		return Changes
+	}
+	switch Kind(values.Get("kind")) {
+	case KindVenues:
 		return VenueChanges
-	case err == nil && (values.Get("kind") == string(KindOrganizations) || values.Get("kind") == string(KindContributors)):
+	case KindOrganizations, KindContributors, KindSeries:
 		return OrganizationChanges
 	default:
 		return Changes

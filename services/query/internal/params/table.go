@@ -22,7 +22,7 @@ const (
 	Week                                      // seven days of the event search
 	Changes                                   // the changes of dates, or of events
 	VenueChanges                              // the changes of venues
-	OrganizationChanges                       // the changes of organizations, or of contributors
+	OrganizationChanges                       // the changes of organizations, contributors or series
 	AllSeries                                 // the pages of series
 	Named                                     // every other: nothing but the language of names
 
