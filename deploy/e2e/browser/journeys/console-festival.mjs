@@ -43,9 +43,9 @@ async function founds(hand, { org, title, slug, stages }) {
   await hand.visit(`/console/organization/${org}`);
   await hand.leads(hand.at(`a[href="/console/organization/${org}/series"]`));
   await passes(hand, "no series");
-  await hand.fill(hand.at("#add-series #title"), title);
-  await hand.fill(hand.at("#add-series #slug"), slug);
-  await hand.leads(hand.at("#add-series button[type=submit]"));
+  await hand.fill(hand.at("#add-item #title"), title);
+  await hand.fill(hand.at("#add-item #slug"), slug);
+  await hand.leads(hand.at("#add-item button[type=submit]"));
   const path = await hand.arrives(/\/series\/[0-9a-f-]{36}$/);
   await hand.tick(hand.at('#series input[name="public"]'));
   for (let named = 0; named < stages.length;) {
@@ -102,7 +102,7 @@ async function asks(hand, { event, title, stages }) {
 // Finds the event that waits in the list of series, and accepts it.
 async function accepts(hand, { org, event, title }) {
   await hand.visit(`/console/organization/${org}/series`);
-  const row = hand.at(`[data-series]:has-text("${title}")`);
+  const row = hand.at(`[data-item]:has-text("${title}")`);
   assert.match(await row.innerText(), /1 waits/);
   await hand.leads(row.locator("h3 a"));
   assert.deepEqual(await attributes(hand.page, "[data-state]", "data-state"), [

@@ -67,15 +67,6 @@ func (o Owner) Row(item, org, name string) Row {
 // Owns reports whether an item that names this organization is the owner's.
 func (o Owner) Owns(org string) bool { return o.UUID == org }
 
-// New returns the fields of a new item.
-func (o Owner) New(name, slug string) map[string]any {
-	fields := map[string]any{"name": name, "slug": slug}
-	if o.UUID != "" {
-		fields["org_uuid"] = o.UUID
-	}
-	return fields
-}
-
 // Show answers with a page of the section, or of the item with this name.
 func (o Owner) Show(item string, content templ.Component) error {
 	if o.UUID == "" {

@@ -46,8 +46,8 @@ func inOrganization(t *text.Texts, head view.Organization, content templ.Compone
 	})
 }
 
-// Named is the name of the organization, where items of several stand.
-func (w Row) Named() templ.Component {
+// named is the name of the organization, where items of several stand.
+func (w Row) named() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -12,7 +12,6 @@ import (
 	"litfass/pkg/contracts/language"
 	"litfass/services/console/internal/owner"
 	"litfass/services/console/internal/page"
-	"litfass/services/console/internal/text"
 	"litfass/services/console/internal/view"
 )
 
@@ -23,8 +22,8 @@ const section = view.OrganizationPortals
 func Mount(r page.Router) {
 	for _, root := range owner.Roots {
 		all, one := root+section, root+section+"/:portal"
-		r.Get(all, showList)
-		r.Post(all, add)
+		r.Get(all, kind.Show)
+		r.Post(all, kind.Create)
 		r.Get(one, page.With(read, form.show))
 		r.Post(one, page.With(read, form.save))
 		r.Post(one+"/count", countFound)
@@ -33,45 +32,23 @@ func Mount(r page.Router) {
 	}
 }
 
-// list is the portals of an owner, with a form for a new one.
-type list struct {
-	t          *text.Texts
-	owner      owner.Owner
-	portals    adminapi.Portals
-	name, slug string // of one that was refused
-	errors     view.Errors
-}
-
-func showList(r *page.Request) error { return showListWith(r, list{}) }
-
-func showListWith(r *page.Request, l list) (err error) {
-	l.t = r.Text
-	if l.owner, err = owner.Of(r, section); err != nil {
-		return err
-	}
-	if l.portals, err = r.Admin().Portals(l.owner.UUID, view.Paged(r.Query)); err != nil {
-		return err
-	}
-	return l.owner.Show("", listPage(l))
-}
-
-// add adds a portal without a filter, and goes on to its page.
-func add(r *page.Request) error {
-	of, err := owner.Of(r, section)
-	if err != nil {
-		return err
-	}
-	l := list{name: r.Form.Text("name"), slug: r.Form.Text("slug")}
-	added, err := r.Admin().AddPortal(of.New(l.name, l.slug))
-	if err == nil {
-		return r.Go(of.Path(added.UUID), "saved")
-	}
-	if !view.Refusable(err, fault.Conflict) {
-		return err
-	}
-	l.errors = view.Reasons(err)
-	r.Status(http.StatusUnprocessableEntity)
-	return showListWith(r, l)
+// kind is portals as items of an owner.
+var kind = owner.Kind{
+	Section: section, Words: "portal", Title: "name",
+	Read: func(r *page.Request, o owner.Owner) (shown owner.Overview, err error) {
+		found, err := r.Admin().Portals(o.UUID, view.Paged(r.Query))
+		shown.Page = found.Page
+		for _, portal := range found.Portals {
+			shown.Items = append(shown.Items, owner.Item{
+				UUID: portal.UUID, Title: portal.Name, Address: "/p/" + portal.Slug, Row: o.Row(portal.UUID, string(portal.OrgUUID), string(portal.OrgName)),
+			})
+		}
+		return shown, err
+	},
+	Add: func(r *page.Request, fields map[string]any) (uuid string, err error) {
+		added, err := r.Admin().AddPortal(fields)
+		return added.UUID, err
+	},
 }
 
 // form is a portal with what was typed.

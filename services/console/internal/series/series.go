@@ -3,13 +3,8 @@
 package series
 
 import (
-	"net/http"
-
-	"litfass/pkg/chassis/fault"
-	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/owner"
 	"litfass/services/console/internal/page"
-	"litfass/services/console/internal/text"
 	"litfass/services/console/internal/view"
 )
 
@@ -19,8 +14,8 @@ const section = view.OrganizationSeries
 // Mount adds the pages.
 func Mount(r page.Router) {
 	const all, one = "/organization/:organization/" + section, "/organization/:organization/" + section + "/:series"
-	r.Get(all, showAll)
-	r.Post(all, add)
+	r.Get(all, kind.Show)
+	r.Post(all, kind.Create)
 	r.Get(one, page.With(read, form.show))
 	r.Post(one, page.With(read, form.save))
 	r.Post(one+"/event", page.With(read, form.decide))
@@ -30,43 +25,28 @@ func Mount(r page.Router) {
 	r.Post("/event/:event/series", page.With(readOfEvent, ofEvent.save))
 }
 
-// overview is the series of an organization, with a form for a new one.
-type overview struct {
-	t           *text.Texts
-	owner       owner.Owner
-	series      adminapi.SeriesPage
-	title, slug string // of one that was refused
-	errors      view.Errors
-}
-
-func showAll(r *page.Request) error { return showAllWith(r, overview{}) }
-
-func showAllWith(r *page.Request, o overview) (err error) {
-	o.t = r.Text
-	if o.owner, err = owner.Of(r, section); err != nil {
-		return err
-	}
-	if o.series, err = r.Admin().AllSeries(o.owner.UUID, view.Paged(r.Query)); err != nil {
-		return err
-	}
-	return o.owner.Show("", overviewPage(o))
-}
-
-// add adds a series that is not public, and goes on to its page.
-func add(r *page.Request) error {
-	of, err := owner.Of(r, section)
-	if err != nil {
-		return err
-	}
-	o := overview{title: r.Form.Text("title"), slug: r.Form.Text("slug")}
-	added, err := r.Admin().AddSeries(map[string]any{"org_uuid": of.UUID, "title": o.title, "slug": o.slug})
-	if err == nil {
-		return r.Go(of.Path(added.UUID), "saved")
-	}
-	if !view.Refusable(err, fault.Conflict) {
-		return err
-	}
-	o.errors = view.Reasons(err)
-	r.Status(http.StatusUnprocessableEntity)
-	return showAllWith(r, o)
+// kind is series as items of an owner.
+var kind = owner.Kind{
+	Section: section, Words: "series", Title: "title",
+	Read: func(r *page.Request, o owner.Owner) (shown owner.Overview, err error) {
+		found, err := r.Admin().AllSeries(o.UUID, view.Paged(r.Query))
+		shown.Page = found.Page
+		for _, one := range found.Series {
+			item := owner.Item{
+				UUID: one.UUID, Title: one.Title, Note: r.Text.Count("series.event_count", one.Events), Row: o.Row(one.UUID, one.OrgUUID, one.OrgName),
+			}
+			if one.Public {
+				item.Address = "/series/" + one.Slug
+			}
+			if one.Asked > 0 {
+				item.Waiting = r.Text.Count("series.asked_count", one.Asked)
+			}
+			shown.Items = append(shown.Items, item)
+		}
+		return shown, err
+	},
+	Add: func(r *page.Request, fields map[string]any) (uuid string, err error) {
+		added, err := r.Admin().AddSeries(fields)
+		return added.UUID, err
+	},
 }
