@@ -34,7 +34,7 @@ const dimensions = "city,categories,event_types,price_type,languages,accessibili
 
 // Count counts the events that a query finds, and reads the names of the values in the address.
 func Count(ctx context.Context, api *client.Reads, r *page.Request, query url.Values) (c Counts, err error) {
-	reads, ctx := errgroup.WithContext(ctx)
+	reads, reading := errgroup.WithContext(ctx)
 	reads.Go(func() error {
 		parameters := page.Clone(query, page.Cursor...)
 		parameters.Set("group", "event")
@@ -43,17 +43,21 @@ func Count(ctx context.Context, api *client.Reads, r *page.Request, query url.Va
 			parameters.Set("by", dimensions+",genres") // which are shown with their types
 		}
 		parameters.Set("lang", r.Text.Code)
-		err := api.Data(ctx, "/api/events/facets", parameters, &c.Facets)
+		err := api.Data(reading, "/api/events/facets", parameters, &c.Facets)
 		if c.Uncounted = fault.Is(err, fault.Unavailable); c.Uncounted {
 			return nil
 		}
 		return err
 	})
 	reads.Go(func() (err error) {
-		c.names, err = ReadNames(ctx, api, withPriceTypes(r))
+		c.names, err = ReadNames(reading, api, withPriceTypes(r))
 		return err
 	})
-	return c, reads.Wait()
+	if err := reads.Wait(); err != nil {
+		return c, err
+	}
+	err = c.names.tellApart(ctx, api, r, offered(c.Facets))
+	return c, err
 }
 
 // BarOf returns the filter of a page. own are its parameters besides the filter, which the form

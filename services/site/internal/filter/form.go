@@ -114,7 +114,7 @@ func groupOfValues(r *page.Request, counts publicapi.Facets, names Names, parame
 	g := Group{Parameter: parameter, Title: r.Text.T("list.by." + parameter), Open: len(chosen) > 0 || parameter == "categories" || parameter == "label"}
 	for _, facet := range counts.Facets[cmp.Or(dimensionOf[parameter], parameter)] {
 		g.Choices = append(g.Choices, Choice{
-			Value: facet.Value, Name: cmp.Or(facet.Name, names.of(parameter, facet.Value)), Count: facet.Count,
+			Value: facet.Value, Name: cmp.Or(names.by[parameter][facet.Value], facet.Name, facet.Value), Count: facet.Count,
 			Chosen: slices.Contains(chosen, facet.Value),
 		})
 	}
@@ -124,6 +124,12 @@ func groupOfValues(r *page.Request, counts publicapi.Facets, names Names, parame
 		}
 	}
 	return g
+}
+
+// offered are the counts of the contributors to choose from.
+func offered(counts publicapi.Facets) []publicapi.Facet {
+	all := counts.Facets["contributor"]
+	return all[:min(len(all), maxContributors)]
 }
 
 // contributors returns the contributors with the most dates, and the chosen ones. Their uuids in

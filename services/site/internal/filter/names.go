@@ -88,6 +88,22 @@ func ReadNames(ctx context.Context, api *client.Reads, r *page.Request) (Names, 
 	return n.names, err
 }
 
+// tellApart reads the notes of those contributors that have the name of another one.
+func (n *Names) tellApart(ctx context.Context, api *client.Reads, r *page.Request, contributors []publicapi.Facet) error {
+	bearers := map[string]int{}
+	for _, c := range contributors {
+		bearers[strings.ToLower(c.Name)]++
+	}
+	named := &naming{api: api, r: r, names: *n}
+	reads, ctx := errgroup.WithContext(ctx)
+	for _, c := range contributors {
+		if bearers[strings.ToLower(c.Name)] > 1 {
+			reads.Go(func() error { return named.record(ctx, "contributor", records["contributor"], c.Value) })
+		}
+	}
+	return reads.Wait()
+}
+
 func (n *naming) set(parameter, value, name string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

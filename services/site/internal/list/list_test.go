@@ -133,8 +133,8 @@ func TestATypeOfPriceThatNoEventHas(t *testing.T) {
 	}
 }
 
-// TestListOffersContributors: those with the most dates, and chosen ones with the notes that
-// distinguish them from namesakes.
+// TestListOffersContributors: those with the most dates, and chosen ones. Notes distinguish
+// namesakes.
 func TestListOffersContributors(t *testing.T) {
 	const chosen = "01890000-0000-7000-8000-0000000000c1"
 	data := sitetest.Calendar(sitetest.Events(sitetest.Entry("Jazz", "2026-11-28")))
@@ -144,11 +144,15 @@ func TestListOffersContributors(t *testing.T) {
 			Value: fmt.Sprintf("01890000-0000-7000-8000-0000000000d%02d", i), Name: fmt.Sprintf("Trio %d", i), Count: 40 - i,
 		})
 	}
+	const here, there = "01890000-0000-7000-8000-0000000000d03", "01890000-0000-7000-8000-0000000000d07"
+	counts.Facets["contributor"][3].Name, counts.Facets["contributor"][7].Name = "Bo", "BO"
+	data["/api/contributor/"+here] = publicapi.Contributor{UUID: here, Name: "Bo", Note: "Harp"}
+	data["/api/contributor/"+there] = publicapi.Contributor{UUID: there, Name: "BO"}
 	data["/api/events/facets"] = counts
 	data["/api/contributor/"+chosen] = publicapi.Contributor{UUID: chosen, Name: "Anna", Note: "Kiel"}
 	app, _ := sitetest.New(t, data, Mount)
 	html := sitetest.Page(t, app, "/?lang=en&contributor="+chosen)
-	sitetest.Wants(t, html, "Trio 0<", "Trio 23<", `value="`+chosen+`" checked> <span dir="auto">Anna (Kiel)</span>`, `<span class="chip-name" dir="auto">Anna (Kiel)</span>`)
+	sitetest.Wants(t, html, "Trio 0<", "Trio 23<", "Bo (Harp)<", "BO<", `value="`+chosen+`" checked> <span dir="auto">Anna (Kiel)</span>`, `<span class="chip-name" dir="auto">Anna (Kiel)</span>`)
 	sitetest.Lacks(t, html, "Trio 24<", `type="hidden" form="filter" name="contributor"`)
 }
 
