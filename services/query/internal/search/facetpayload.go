@@ -21,7 +21,11 @@ func encodeFacets(t *cache.Tally, window params.Days, names Names) ([]byte, erro
 		if f.Name == params.DayDimension {
 			facets.Facets[f.Name] = eachDay(f.Counts[0], window)
 		} else {
-			facets.Facets[f.Name] = namedValues(f, names)
+			values := namedValues(f, names)
+			if most := dimensions[f.Name].most; most > 0 {
+				values = values[:min(len(values), most)]
+			}
+			facets.Facets[f.Name] = values
 		}
 	}
 	data, err := value.JSON(facets)

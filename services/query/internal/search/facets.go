@@ -27,7 +27,12 @@ type dimension struct {
 	varies     bool   // dates of one event may have different values
 	records    string // index of the records that have the names of its values; "" for none
 	merged     bool   // dates have values of records, too, that were merged into others; these have no name
+	most       int    // values that an answer shows; 0 for all
 }
+
+// mostContributors is the number of contributors in an answer: a large catalogue names thousands,
+// and each list of the site asks for those with the most dates.
+const mostContributors = 100
 
 // dimensions describes each of params.Dimensions.
 var dimensions = map[string]dimension{
@@ -48,7 +53,7 @@ var dimensions = map[string]dimension{
 	"venue_uuids":       {attributes: []string{"venue_uuid"}, own: "venue_uuids", varies: true, records: document.Venues},
 	"org_uuids":         {attributes: []string{"org_uuid"}, own: "org_uuids", records: document.Organizations},
 	"series_uuids":      {attributes: []string{"series_uuids"}, own: "series_uuids", records: document.Series},
-	"contributor":       {attributes: []string{"contributor_uuids"}, own: "contributor", records: document.Contributors, merged: true},
+	"contributor":       {attributes: []string{"contributor_uuids"}, own: "contributor", records: document.Contributors, merged: true, most: mostContributors},
 	params.DayDimension: {attributes: []string{"start_day"}}, // see daysOf
 }
 
