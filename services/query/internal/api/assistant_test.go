@@ -54,6 +54,8 @@ var calledTools = []called{
 	{"get_organization", `{"uuid":"` + orgSued + `"}`, "GET", "/api/organization/" + orgSued, ""},
 	{"search_contributors", `{"search": "trio"}`, "GET", "/api/contributors?search=trio", ""},
 	{"get_contributor", `{"uuid": "` + contributorMerged + `"}`, "GET", "/api/contributor/" + contributorMerged, ""},
+	{"list_series", `{"limit":1}`, "GET", "/api/series?limit=1", ""},
+	{"get_series", `{"slug":"hafenfest"}`, "GET", "/api/series/hafenfest", ""},
 	{"suggest", `{"q":"online","limit":5}`, "GET", "/api/suggest?q=online&limit=5", ""},
 	{"list_event_types", `{"lang":["de","da"]}`, "GET", "/api/event/type-genre-lookup?lang=de,da", ""},
 	{"list_regions", `{"country":null}`, "GET", "/api/geolist/regions", ""},
@@ -142,6 +144,7 @@ func TestToolsTakeTheParametersOfTheirOperations(t *testing.T) {
 		"search_organizations": params.Organizations.Names(), "search_contributors": params.Organizations.Names(), "suggest": params.Suggest.Names(),
 		"list_event_types": params.TypesByLang.Names(), "list_regions": params.GeoRegions.Names(),
 		"get_event": byUUID, "get_venue": byUUID, "get_organization": byUUID, "get_contributor": byUUID,
+		"list_series": params.AllSeries.Names(), "get_series": slices.Sorted(slices.Values(append(params.Named.Names(), "slug"))),
 	}
 	listed, err := newSite(t, seeded(t)).assistant(t).ListTools(t.Context(), nil)
 	if err != nil {
@@ -158,7 +161,7 @@ func TestToolsTakeTheParametersOfTheirOperations(t *testing.T) {
 			}
 		}
 		if required, wants := fmt.Sprint(tool.InputSchema.(map[string]any)["required"]), map[string]string{
-			"count_events": "[by]", "suggest": "[q]", "search_organizations": "[search]", "get_event": "[uuid]", "get_venue": "[uuid]", "get_organization": "[uuid]", "get_contributor": "[uuid]", "search_contributors": "[search]",
+			"count_events": "[by]", "suggest": "[q]", "search_organizations": "[search]", "get_event": "[uuid]", "get_venue": "[uuid]", "get_organization": "[uuid]", "get_contributor": "[uuid]", "search_contributors": "[search]", "get_series": "[slug]",
 		}[tool.Name]; wants != "" && required != wants {
 			t.Errorf("%s requires %s", tool.Name, required)
 		}
@@ -177,6 +180,7 @@ func TestToolsRefuseAsTheirOperations(t *testing.T) {
 	}{
 		{called{"search_events", `{"limit":{},"serach":"x","genres":[1],"event_types":[1]}`, "POST", "/api/events", `{"limit":{},"serach":"x","genres":[1],"event_types":[1]}`}, "\nlimit must have the JSON type string | number, not object\n"},
 		{called{"count_events", `{}`, "GET", "/api/events/facets", ""}, "by is missing"},
+		{called{"get_series", `{"slug":"../event"}`, "", "", ""}, "slug "},
 		{called{"search_venues", `{"radius":-1,"limit":2.5}`, "GET", "/api/venues?radius=-1&limit=2.5", ""}, "radius "},
 		{called{"get_event", `{"uuid":"` + eventGone + `"}`, "GET", "/api/event/" + eventGone, ""}, "event"},
 		{called{"suggest", `{"q":["a","b"]}`, "GET", "/api/suggest?q=a&q=b", ""}, "q is given"},

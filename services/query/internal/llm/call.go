@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -41,18 +42,18 @@ func (op operation) request(arguments json.RawMessage) (request, error) {
 			bad.Add(name, problem)
 		case len(texts) == 0:
 		case slices.Contains(op.inPath, name):
-			uuid, ok := value.UUIDv7(strings.Join(texts, ","))
-			if !ok {
-				bad.Add(name, reason.NotUUID)
+			part, problem := partOfPath(name, strings.Join(texts, ","))
+			if problem != nil {
+				bad.Add(name, problem)
 			}
-			path = strings.ReplaceAll(path, "{"+name+"}", uuid)
+			path = strings.ReplaceAll(path, "{"+name+"}", part)
 		default:
 			for _, text := range texts {
 				query = append(query, url.QueryEscape(name)+"="+url.QueryEscape(text))
 			}
 		}
 	}
-	for _, name := range op.inPath { // all are uuids
+	for _, name := range op.inPath {
 		if strings.Contains(path, "{"+name+"}") {
 			bad.Add(name, reason.Required)
 		}
@@ -64,6 +65,24 @@ func (op operation) request(arguments json.RawMessage) (request, error) {
 		path += "?" + strings.Join(query, "&") // in the order in which a refusal names them
 	}
 	return request{method: op.method, address: path}, nil
+}
+
+// slug is what names series in addresses.
+var slug = regexp.MustCompile("^[a-z0-9-]{1,100}$")
+
+// partOfPath returns a parameter of a path, a slug or a uuid, as it stands there.
+func partOfPath(name, text string) (part string, problem *reason.Reason) {
+	if name == "slug" {
+		if !slug.MatchString(text) {
+			return "", reason.NotSlug
+		}
+		return text, nil
+	}
+	uuid, ok := value.UUIDv7(text)
+	if !ok {
+		return "", reason.NotUUID
+	}
+	return uuid, nil
 }
 
 func invalid() (code, message string) {

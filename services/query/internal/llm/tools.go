@@ -59,6 +59,15 @@ var tools = []tool{
 		description: "Returns a person or group that takes part in events by its uuid: name, description, link and Wikidata id.",
 	},
 	{
+		name: "list_series", title: "List festivals and other series", operation: "getAllSeries",
+		description: "Returns festivals, runs and programmes, to which events of several organizations may belong, by title. " +
+			"The uuid of one, or of one of its parts, can be passed to search_events as an item of series_uuids.",
+	},
+	{
+		name: "get_series", title: "Read a series", operation: "getSeries",
+		description: "Returns a festival, run or programme by its slug or uuid: description, days, and its parts, which are stages or days.",
+	},
+	{
 		name: "suggest", title: "Complete a name", operation: "getSuggest",
 		description: "Finds the events, venues, cities, tags, organizations and contributors with dates to come that a few typed words may mean, " +
 			"forgiving typos, each with the parameters of search_events that select it. Use it when a name is uncertain.",
