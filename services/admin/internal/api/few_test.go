@@ -3,6 +3,7 @@ package api_test
 import (
 	"fmt"
 	"net/http"
+	"sync"
 	"testing"
 )
 
@@ -36,5 +37,34 @@ func TestPortalsListsAndSeriesAreFew(t *testing.T) {
 		}
 		change(`{"org_uuid": `+own+`}`).want(t, "a move of a "+kind, http.StatusConflict, of.code)
 		change(`{"`+of.name+`": "Anders"}`).want(t, "an edit of a "+kind, http.StatusOK, "")
+	}
+}
+
+// TestSimultaneousCreationsAreFew: of many that come at once, only as many are stored as the
+// organization may still have.
+func TestSimultaneousCreationsAreFew(t *testing.T) {
+	t.Parallel()
+	s := moderated(t)
+	for range 19 {
+		s.portal(t, s.org)
+	}
+	for range 99 {
+		s.list(t, s.org, newUUID())
+	}
+	for range 99 {
+		s.series(t, s.org, "")
+	}
+	for kind, title := range map[string]string{"portal": "name", "list": "name", "series": "title"} {
+		var together sync.WaitGroup
+		for range 8 {
+			together.Go(func() {
+				s.as(t, "owner", http.MethodPut, "/"+kind, fmt.Sprintf(`{"org_uuid": %q, "slug": %q, %q: "Neu"}`, s.org, newUUID(), title))
+			})
+		}
+		together.Wait()
+		stored, most := 0, map[string]int{"portal": 20, "list": 100, "series": 100}[kind]
+		if s.one(t, &stored, "SELECT count(*) FROM "+kind+" WHERE org_uuid = '"+s.org+"'"); stored != most {
+			t.Errorf("%d of the kind %s are stored, want %d", stored, kind, most)
+		}
 	}
 }

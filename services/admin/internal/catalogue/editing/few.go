@@ -2,6 +2,8 @@ package editing
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -23,16 +25,18 @@ const (
 )
 
 // fewOf returns the kind.checkAfter of a kind of which an organization has at most so many
-// entities.
+// entities. Of simultaneous writes that add one, each counts those of the others.
 func fewOf[E rules.Entity](
 	most int, code string, table store.Table[E], orgOf func(E) string,
 ) func(context.Context, pgx.Tx, []diff[E]) error {
 	return func(ctx context.Context, tx pgx.Tx, diffs []diff[E]) error {
+		grown := map[string]bool{}
 		for _, d := range diffs {
-			org := orgOf(d.after)
-			if org == "" || !d.created && orgOf(d.before) == org {
-				continue
+			if org := orgOf(d.after); org != "" && (d.created || orgOf(d.before) != org) {
+				grown[org] = true
 			}
+		}
+		for _, org := range slices.Sorted(maps.Keys(grown)) {
 			has, err := table.CountOf(ctx, tx, org)
 			if err != nil {
 				return err

@@ -69,7 +69,7 @@ var turnsOf = map[rules.Kind]int32{
 	rules.KindSpace:        7_105_652,
 	rules.KindLabel:        7_105_653,
 	rules.KindSeries:       7_105_654,
-	rules.KindContributor:  7_105_654,
+	rules.KindContributor:  7_105_655,
 }
 
 // queue adds to a batch the statement that waits for the turn of locking rows.
