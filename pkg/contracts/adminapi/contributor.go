@@ -52,7 +52,7 @@ type ContributorRow struct {
 	Note     value.Text `json:"note"`
 	WebLink  value.Text `json:"web_link"`
 	Wikidata value.Text `json:"wikidata"`
-	Events   int        `json:"event_count"` // that name it, drafts included
+	Events   int        `json:"event_count"` // that name it, drafts of the caller's organizations included
 	MayEdit  bool       `json:"may_edit"`    // whether the caller may change and delete it
 }
 

@@ -216,3 +216,40 @@ func TestContributorsOutliveTheirOrganization(t *testing.T) {
 	}
 	s.as(t, "platform", http.MethodGet, "/contributor/"+unnamed, "").want(t, "unnamed", http.StatusNotFound, "contributor_not_found")
 }
+
+// A contributor that a public event of another organization names is changed by operators only; its
+// organization learns nothing of drafts elsewhere.
+func TestSharedContributorsAreTheOperators(t *testing.T) {
+	t.Parallel()
+	s := moderated(t)
+	draft := s.event(t, s.foreign, "Plan", "draft", nil, 1)
+	shared := s.named(t, s.org, draft)
+	row := func(who string) string {
+		t.Helper()
+		list, _ := s.as(t, who, http.MethodGet, "/contributors?search=Petersen", "").body["contributors"].([]any)
+		if len(list) != 1 {
+			t.Fatalf("%s lists %v", who, list)
+		}
+		c := list[0].(map[string]any)
+		return fmt.Sprint(c["event_count"], c["may_edit"])
+	}
+	rename := func(who string) answer {
+		return s.as(t, who, http.MethodPut, "/contributor/"+shared, `{"name": "J. Petersen", "web_link": "https://elsewhere.example"}`)
+	}
+	rename("editor").want(t, "named by a draft elsewhere", http.StatusOK, "")
+	if got := row("editor") + row("platform"); got != "0 true"+"1 true" {
+		t.Errorf("listed are %s", got)
+	}
+	s.exec(t, "INSERT INTO event_contributor (event_uuid, position, contributor_uuid, role) VALUES ($1, 0, $2, 'dj')", s.concert(t, s.org), shared)
+	rename("editor").want(t, "named by an event of its own", http.StatusOK, "")
+	public := s.concert(t, s.foreign)
+	s.exec(t, "INSERT INTO event_contributor (event_uuid, position, contributor_uuid, role) VALUES ($1, 0, $2, 'dj')", public, shared)
+	rename("editor").want(t, "named by a public event elsewhere", http.StatusConflict, "contributor_shared")
+	s.as(t, "editor", http.MethodPut, "/contributor/"+shared, `{"org_uuid": null}`).want(t, "given away", http.StatusForbidden, "")
+	rename("platform").want(t, "by an operator", http.StatusOK, "")
+	if got := row("editor") + row("platform"); got != "2 false"+"3 true" {
+		t.Errorf("listed are %s", got)
+	}
+	s.exec(t, "UPDATE event SET release_status = 'draft' WHERE uuid = $1", public)
+	rename("editor").want(t, "withdrawn", http.StatusOK, "")
+}

@@ -67,11 +67,26 @@ func (e *Editor) CreateContributor(
 }
 
 // UpdateContributor applies an edit to a contributor. It needs the right to create it, also where
-// it moves to. It returns the faults of update.
+// it moves to. It returns the faults of update, and a Conflict for one that is shared
+// (refuseShared).
 func (e *Editor) UpdateContributor(
 	ctx context.Context, at Target, edit func(*rules.Contributor) error,
 ) (Versioned[*rules.Contributor], error) {
 	return update(ctx, e, contributors, at, edit)
+}
+
+// refuseShared refuses to change a contributor that a public event of another organization names,
+// to all but platform administrators: the event would show words that its organization never chose.
+func refuseShared(ctx context.Context, tx pgx.Tx, _ *Editor, before, _ *rules.Contributor) error {
+	if before == nil || auth.PrincipalOf(ctx).PlatformAdmin {
+		return nil
+	}
+	shared, err := store.ContributorIsShared(ctx, tx, before.UUID)
+	if err == nil && shared {
+		return fault.New(fault.Conflict, "contributor_shared",
+			"public events of other organizations name the contributor, so only operators change it")
+	}
+	return err
 }
 
 // RemoveContributor deletes a contributor that no event names. It needs the right to create it. It

@@ -40,7 +40,7 @@ type ownedKind[E rules.Entity] struct {
 	// auditDiff reduces an entity before and after an edit to the parts that changed, for the audit
 	// of kinds with many parts.
 	auditDiff func(before, after E) (was, is E)
-	// settle sets the values that a write leaves to the program, before it is stored.
+	// settle sets the values that a write leaves to the program, before it is stored, or refuses it.
 	settle func(ctx context.Context, tx pgx.Tx, e *Editor, before, after E) error
 	// release takes an entity off those that refer to it, before it is deleted.
 	release func(ctx context.Context, tx pgx.Tx, key string) error
@@ -115,7 +115,8 @@ var manySeries = ownedKind[*rules.Series]{
 	checkEdit:   refuseParts, release: releaseEvents,
 }
 
-// contributors take the right to edit events. The operator writes all of them.
+// contributors take the right to edit events. The operator writes all of them, and only the
+// operator those that are shared.
 var contributors = ownedKind[*rules.Contributor]{
 	kind: kind[*rules.Contributor]{
 		name: rules.KindContributor, table: store.Contributors, enqueue: enqueueContributors, checkAfter: refuseMerged,
@@ -123,6 +124,7 @@ var contributors = ownedKind[*rules.Contributor]{
 	addRight: permission.EditEvent, editRight: permission.EditEvent, removeRight: permission.EditEvent,
 	require: access.RequireContributor,
 	home:    func(c *rules.Contributor) identity { return homeOf(string(c.OrgUUID)) },
+	settle:  refuseShared,
 }
 
 // portals take the right to edit the organization, whose public face they are, and a portal of the

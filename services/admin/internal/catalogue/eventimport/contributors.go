@@ -133,7 +133,7 @@ func (cs *contributors) find(one adminapi.GivenContributor) (id string, why *fau
 		return "", &v
 	}
 	place, taken := cs.byUUID[string(one.UUID)]
-	if taken && cs.known[place].Visible {
+	if taken && cs.known[place].is(one) {
 		return cs.known[place].UUID, nil
 	}
 	if one.UUID == "" || taken {
@@ -162,6 +162,12 @@ func (cs *contributors) find(one adminapi.GivenContributor) (id string, why *fau
 	cs.made[made.UUID] = made
 	cs.add(contributor{UUID: made.UUID, Name: made.Name, Note: string(made.Note), Wikidata: string(made.Wikidata), Named: true, Visible: true})
 	return made.UUID, nil
+}
+
+// is reports whether a contributor is the one of another Litfass with its uuid. Any source of any
+// organization may have added it with that uuid: so a stranger's has the name, too.
+func (c contributor) is(given adminapi.GivenContributor) bool {
+	return c.Visible && (c.Named || strings.EqualFold(c.Name, given.Name))
 }
 
 // called returns the contributors that a name may mean: of namesakes those with the same id at

@@ -131,3 +131,29 @@ func TestNamesThatAFileCannotMean(t *testing.T) {
 		t.Errorf("named are %s", got)
 	}
 }
+
+// TestUUIDsOfAnotherLitfass: a stranger who was first with a uuid does not appear under the events
+// of others, unless under the same name.
+func TestUUIDsOfAnotherLitfass(t *testing.T) {
+	t.Parallel()
+	const first, own, merged, hidden = "0192f0a0-0000-7000-8000-0000000000c1", "0192f0a0-0000-7000-8000-0000000000c2", "0192f0a0-0000-7000-8000-0000000000c3", "0192f0a0-0000-7000-8000-0000000000c4"
+	for _, given := range []struct {
+		uuid, name string
+		known      bool
+	}{
+		{first, "BUY PILLS", true}, {first, "buy pills", true}, {first, "Trio Nord", false}, {own, "Trio Nord", true}, {merged, "Trio Nord", true},
+		{hidden, "Secret", false},
+	} {
+		cs := &contributors{org: own, mayAdd: true, byUUID: map[string]int{}, made: map[string]*rules.Contributor{}}
+		cs.add(contributor{UUID: first, Name: "BUY PILLS", Visible: true})
+		cs.add(contributor{UUID: own, Name: "Trio", Former: []string{merged}, Visible: true, Named: true})
+		cs.add(contributor{UUID: hidden, Name: "Secret"})
+		id, why := cs.find(adminapi.GivenContributor{UUID: value.Text(given.uuid), Name: given.name, Type: "group", Role: "ensemble"})
+		if why != nil {
+			t.Fatal(why)
+		}
+		if made := cs.made[id]; given.known != (made == nil) || !given.known && (made.Name != given.name || id == given.uuid) {
+			t.Errorf("%s %q is %s, made %v", given.uuid, given.name, id, made)
+		}
+	}
+}

@@ -33,7 +33,7 @@ SELECT count(*)` + choosableContributors
 const selectContributors = `
 SELECT c.uuid::text, coalesce(c.org_uuid::text, ''), coalesce(o.name, ''), c.type, c.name, coalesce(c.note, ''),
     coalesce(c.web_link, ''), coalesce(c.wikidata, ''),
-    (SELECT count(DISTINCT event_uuid) FROM event_contributor WHERE contributor_uuid = c.uuid), m.permissions` + choosableContributors + `
+    ` + store.EventsOfContributor + `, m.permissions, ` + store.SharedContributor + choosableContributors + `
 ORDER BY lower(c.name), c.uuid
 LIMIT $7 OFFSET $8`
 
@@ -58,10 +58,11 @@ func (s *Service) Contributors(
 		rows, _ := tx.Query(ctx, selectContributors, append(args, page.Limit, page.Offset)...) // the error comes with the rows
 		var c adminapi.ContributorRow
 		var stored *int64
+		var shared bool
 		_, err := pgx.ForEachRow(rows, []any{
-			&c.UUID, &c.OrgUUID, &c.OrgName, &c.Type, &c.Name, &c.Note, &c.WebLink, &c.Wikidata, &c.Events, &stored,
+			&c.UUID, &c.OrgUUID, &c.OrgName, &c.Type, &c.Name, &c.Note, &c.WebLink, &c.Wikidata, &c.Events, &stored, &shared,
 		}, func() error {
-			c.MayEdit = mayWrite(who, string(c.OrgUUID), stored, permission.EditEvent)
+			c.MayEdit = mayWrite(who, string(c.OrgUUID), stored, permission.EditEvent) && (who.PlatformAdmin || !shared)
 			shown.Contributors = append(shown.Contributors, c)
 			return nil
 		})

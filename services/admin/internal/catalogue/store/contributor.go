@@ -90,19 +90,57 @@ const VisibleContributor = `(
         SELECT
         FROM event_contributor n
         JOIN event e ON e.uuid = n.event_uuid
-        WHERE n.contributor_uuid = c.uuid AND (
-            event_is_public(e.release_status, e.release_scheduled) AND NOT EXISTS (
-                SELECT
-                FROM organization_approval a
-                WHERE a.state <> 'approved' AND a.org_uuid = e.org_uuid
-            )
+        WHERE n.contributor_uuid = c.uuid AND ` + visibleEvent + `
+    )
+)`
+
+// publicEvent is SQL for whether the event e is public.
+const publicEvent = `event_is_public(e.release_status, e.release_scheduled) AND NOT EXISTS (
+            SELECT
+            FROM organization_approval a
+            WHERE a.state <> 'approved' AND a.org_uuid = e.org_uuid
+        )`
+
+// visibleEvent is SQL for whether the event e is public or of an organization of those to whom
+// VisibleContributor applies.
+const visibleEvent = `(
+            ` + publicEvent + `
             OR CASE
                 WHEN $3 = '' THEN e.org_uuid IN (SELECT org_uuid FROM membership WHERE user_id = $2)
                 ELSE e.org_uuid = nullif($3, '')::uuid
             END
-        )
-    )
-)`
+        )`
+
+// EventsOfContributor is SQL for the number of events that name the contributor c, of which those
+// know to whom VisibleContributor applies.
+const EventsOfContributor = `(
+        SELECT count(DISTINCT e.uuid)
+        FROM event_contributor n
+        JOIN event e ON e.uuid = n.event_uuid
+        WHERE n.contributor_uuid = c.uuid AND ($4 OR ` + visibleEvent + `)
+    )`
+
+// SharedContributor is SQL for whether a public event of another organization names the contributor
+// c.
+const SharedContributor = `EXISTS (
+        SELECT
+        FROM event_contributor n
+        JOIN event e ON e.uuid = n.event_uuid
+        WHERE n.contributor_uuid = c.uuid AND e.org_uuid <> c.org_uuid AND ` + publicEvent + `
+    )`
+
+const selectShared = `
+SELECT count(*) > 0
+FROM contributor c
+WHERE c.uuid = $1::uuid AND ` + SharedContributor
+
+// ContributorIsShared reports whether a public event of another organization names a contributor.
+func ContributorIsShared(ctx context.Context, tx pgx.Tx, contributor string) (shared bool, err error) {
+	if err := tx.QueryRow(ctx, selectShared, contributor).Scan(&shared); err != nil {
+		return false, fmt.Errorf("read whether a contributor is shared: %w", err)
+	}
+	return shared, nil
+}
 
 const selectVisibleContributor = `
 SELECT count(*) > 0
