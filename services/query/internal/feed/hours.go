@@ -21,7 +21,28 @@ type block struct {
 	special  []hours.Day // in order
 }
 
-// blocks returns the openings of a date by their times, in order; none without opening hours.
+// The bounds of what openings take. Without them, a thousand dates with the longest opening hours
+// would be a calendar of 480 MB, of which the program would need fifteen times as much.
+const (
+	openingBytes = 8 << 20 // of a feed, about
+	blockBytes   = 1_000   // of an event of a calendar, without its text
+	dayBytes     = 60      // of an exception or a further day
+)
+
+// room returns how many bytes the openings of each date may take: dates with opening hours have
+// equal parts, so that none can take those of others.
+func (f Feed) room() int {
+	dates := 0
+	for _, i := range f.Items {
+		if !i.Hours.Empty() {
+			dates++
+		}
+	}
+	return openingBytes / max(dates, 1)
+}
+
+// blocks returns the openings of a date by their times, in order; none without opening hours, and
+// none if they take more bytes than there is room: then the date is a period whose text has them.
 func (i timedItem) blocks() ([]block, error) {
 	if i.Hours.Empty() {
 		return nil, nil
@@ -53,9 +74,16 @@ func (i timedItem) blocks() ([]block, error) {
 			b.special = append(b.special, day)
 		}
 	}
+	bytes := len(all) * (blockBytes + len(i.about()))
 	exceptions := calendar.Exceptions()
 	for n := range all {
-		all[n].bound(calendar.First, exceptions)
+		if bytes <= i.room {
+			all[n].bound(calendar.First, exceptions)
+		}
+		bytes += (len(all[n].except) + len(all[n].special)) * dayBytes
+	}
+	if bytes > i.room {
+		return nil, nil
 	}
 	slices.SortFunc(all, func(a, b block) int { return cmp.Or(a.From-b.From, a.To-b.To) })
 	return all, nil

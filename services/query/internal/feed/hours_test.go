@@ -142,11 +142,10 @@ func TestSchedulesOfSchemaOrg(t *testing.T) {
 	}
 }
 
-// BenchmarkMostHours writes a date with as many openings and exceptions as hours may have.
-func BenchmarkMostHours(b *testing.B) {
+// mostHours are as many openings and exceptions as hours may have.
+func mostHours() (h hours.Hours) {
 	clock := func(minute int) string { return fmt.Sprintf("%02d:%02d", minute/60%24, minute%60) }
 	day := func(n int) string { return time.Date(2027, 1, 1+n, 0, 0, 0, 0, time.UTC).Format(dayLayout) }
-	var h hours.Hours
 	for i := range 50 {
 		from := i/7*170 + i%7
 		h.Weekly = append(h.Weekly, hours.Weekly{Day: hours.Weekdays[i%7], From: clock(from), To: clock(from + 100)})
@@ -158,7 +157,43 @@ func BenchmarkMostHours(b *testing.B) {
 		h.Special = append(h.Special, hours.Special{Date: day(7*i + 3), From: clock(61 * i), To: "23:59"})
 	}
 	h.Normalize()
-	item := timedItem{Item: changed("1", func(i *Item) { i.AllDay, i.StartDate, i.EndDate, i.Hours = true, day(0), "", h })}
+	return h
+}
+
+// TestOpeningsOfAFeedAreBounded: a feed of a thousand museums has all of their openings. One of
+// dates with the longest hours has periods in their place, and those of others beside them.
+func TestOpeningsOfAFeedAreBounded(t *testing.T) {
+	dates := func(count int, h hours.Hours) (items []Item) {
+		for n := range count {
+			items = append(items, changed("1", func(i *Item) {
+				i.DateUUID, i.AllDay, i.StartTime, i.EndTime, i.Hours = fmt.Sprintf("0192f0a0-0000-7000-8000-%012d", n), true, "00:00", "", h
+				i.StartDate, i.EndDate = "2026-11-01", "2032-12-31"
+			}))
+		}
+		return items
+	}
+	for name, c := range map[string]struct {
+		items             []Item
+		series, scheduled int // in the calendar, and dates with a schedule in JSON-LD
+	}{
+		"museums": {dates(1000, museum()), 3000, 1000}, "one with the longest": {dates(1, mostHours()), 250, 1},
+		"many with the longest": {append(dates(200, mostHours()), dates(1, museum())...), 3, 1},
+	} {
+		calendar, err := ICS(feedOf(t, c.items...))
+		linked, linkErr := JSONLD(feedOf(t, c.items...))
+		if err != nil || linkErr != nil || max(len(calendar), len(linked)) > openingBytes {
+			t.Errorf("%s: %d and %d bytes, %v, %v", name, len(calendar), len(linked), err, linkErr)
+		}
+		series := strings.Count(string(calendar), "\r\nUID:") - strings.Count(string(calendar), "\r\nDTSTART;VALUE=DATE")
+		if scheduled := strings.Count(string(linked), `"eventSchedule"`); series != c.series || scheduled != c.scheduled {
+			t.Errorf("%s: %d series and %d dates with schedules", name, series, scheduled)
+		}
+	}
+}
+
+// BenchmarkMostHours writes a date with as many openings and exceptions as hours may have.
+func BenchmarkMostHours(b *testing.B) {
+	item := timedItem{room: openingBytes, Item: changed("1", func(i *Item) { i.AllDay, i.StartDate, i.EndDate, i.Hours = true, "2027-01-01", "", mostHours() })}
 	for b.Loop() {
 		if blocks, err := item.blocks(); err != nil || len(blocks) < 50 {
 			b.Fatal(len(blocks), err)

@@ -88,7 +88,7 @@ func calendarEvent(s Site, i timedItem, uid string, setTime func(*ics.VEvent)) *
 	} else {
 		event.SetSummary(i.name(), &ics.KeyValues{Key: string(ics.ParameterLanguage), Value: []string{i.TextLanguage}})
 	}
-	if text := joined("\n\n", i.status(), i.moved(), i.tickets(), line(i.OpenHours), i.text(), i.contributors(), link(i.OnlineLink)); text != "" {
+	if text := i.about(); text != "" {
 		event.SetDescription(text)
 	}
 	if place := i.place(); place != "" {
@@ -102,6 +102,11 @@ func calendarEvent(s Site, i timedItem, uid string, setTime func(*ics.VEvent)) *
 		event.AddCategory(word)
 	}
 	return event
+}
+
+// about returns the text of a date in calendars.
+func (i timedItem) about() string {
+	return joined("\n\n", i.status(), i.moved(), i.tickets(), line(i.OpenHours), i.text(), i.contributors(), link(i.OnlineLink))
 }
 
 // setPeriod sets the start and the end, which is exclusive. A date that ends on another day at no

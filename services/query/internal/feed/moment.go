@@ -54,13 +54,14 @@ type timedItem struct {
 	Item
 	period
 	zone *time.Location // of the place
+	room int            // for its openings, in bytes
 }
 
 // timed returns the items with their periods and, in the place of local times that a clock change
 // skips, the times that clocks show. The error is that of an item without a valid start or end,
 // which the index does not contain.
 func (f Feed) timed() ([]timedItem, error) {
-	items, zones := make([]timedItem, len(f.Items)), newZones(f.Site.Zone)
+	items, zones, room := make([]timedItem, len(f.Items)), newZones(f.Site.Zone), f.room()
 	for n, i := range f.Items {
 		p, err := i.period(zones.of(i))
 		if err != nil {
@@ -75,7 +76,7 @@ func (f Feed) timed() ([]timedItem, error) {
 				}
 			}
 		}
-		items[n] = timedItem{i, p, zones.of(i)}
+		items[n] = timedItem{i, p, zones.of(i), room}
 		if !i.Hours.Empty() {
 			if _, err := i.Hours.Over(i.StartDate, string(i.EndDate)); err != nil {
 				return nil, fmt.Errorf("date %s: %w", i.DateUUID, err)
