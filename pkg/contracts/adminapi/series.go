@@ -12,6 +12,10 @@ const (
 	MaxSeriesOfEvent = 5
 )
 
+// MaxPartTexts is how many characters the titles and descriptions of the parts of a series have
+// together at most: answers have all of them, and read nodes read those of all series.
+const MaxPartTexts = 20_000
+
 // Series is a festival, a run or a programme to which events belong, with everything that can be
 // written.
 type Series struct {

@@ -183,7 +183,7 @@ func (d Deps) pagesOfSeries(c *fiber.Ctx, portal string) (lists []sitemap.List, 
 		return nil, err
 	}
 	for _, one := range series.All(known) {
-		lists = append(lists, sitemap.List{Series: one.View.Slug})
+		lists = append(lists, sitemap.List{Series: one.Slug})
 	}
 	return lists, nil
 }

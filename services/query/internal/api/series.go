@@ -8,10 +8,13 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"litfass/pkg/chassis/encoded"
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/web"
+	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/publicapi"
 	"litfass/pkg/contracts/value"
+	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/feed"
 	"litfass/services/query/internal/params"
 	"litfass/services/query/internal/search"
@@ -55,37 +58,60 @@ func (d Deps) namedSeries(c *fiber.Ctx) (publicapi.ShownSeries, error) {
 	if err != nil {
 		return publicapi.ShownSeries{}, err
 	}
-	one := series.Find(known, c.Params("slug"))
-	if one == nil {
-		return publicapi.ShownSeries{}, fault.New(fault.NotFound, "series_not_found", "there is no such series")
+	if one := series.Find(known, c.Params("slug")); one != nil {
+		shown, err := d.shownSeries(c, one)
+		if err != nil {
+			return publicapi.ShownSeries{}, err
+		}
+		if len(shown) > 0 {
+			return shown[0], nil
+		}
 	}
-	shown, err := d.shownSeries(c, one)
-	if err != nil {
-		return publicapi.ShownSeries{}, err
+	return publicapi.ShownSeries{}, fault.New(fault.NotFound, "series_not_found", "there is no such series")
+}
+
+// seriesView returns a series as the index has it, which is cached. It is a NotFound fault once it
+// is gone.
+func (d Deps) seriesView(ctx context.Context, uuid string) (view publicapi.Series, err error) {
+	from := source{"series-record", []any{uuid}, cache.Record(document.Series, document.EntityID(uuid))}
+	text, err := cache.Get(ctx, d.Cache, from.kind, from.key(), func(ctx context.Context) (*cache.Text, error) {
+		found, err := d.Lists.Series(ctx, uuid)
+		return &cache.Text{Payload: encoded.NewPayload(found), From: from.records}, err
+	})
+	if err == nil {
+		err = text.Decode(&view)
 	}
-	return shown[0], nil
+	return view, err
 }
 
 // shownSeries returns series with the number of their dates, and the days of these for series
-// without days of their own.
+// without days of their own. It leaves out what is gone meanwhile.
 func (d Deps) shownSeries(c *fiber.Ctx, some ...*series.Series) ([]publicapi.ShownSeries, error) {
 	uuids := make([]string, len(some))
 	for i, one := range some {
-		uuids[i] = one.View.UUID
+		uuids[i] = one.UUID
 	}
 	extents, err := d.Search.Extents(c.UserContext(), uuids)
 	if err != nil {
 		return nil, err
 	}
-	shown := make([]publicapi.ShownSeries, len(some))
-	for i, one := range some {
-		shown[i] = publicapi.ShownSeries{Series: one.View, Dates: extents[i].Dates}
-		if one.View.StartDate == "" {
-			shown[i].StartDate = value.Text(extents[i].First)
+	shown := make([]publicapi.ShownSeries, 0, len(some))
+	for i, extent := range extents {
+		view, err := d.seriesView(c.UserContext(), uuids[i])
+		if fault.Is(err, fault.NotFound) {
+			continue
 		}
-		if endless := extents[i].Dates > 0 && extents[i].Last == ""; one.View.EndDate == "" && !endless {
-			shown[i].EndDate = value.Text(max(extents[i].Last, string(one.View.StartDate)))
+		if err != nil {
+			return nil, err
 		}
+		one := publicapi.ShownSeries{Series: view, Dates: extent.Dates}
+		if view.StartDate == "" {
+			one.StartDate = value.Text(extent.First)
+		}
+		if endless := extent.Dates > 0 && extent.Last == ""; view.EndDate == "" && !endless {
+			one.EndDate = value.Text(max(extent.Last, string(view.StartDate)))
+		}
+		shown = append(shown, one)
 	}
 	return shown, nil
 }
@@ -102,10 +128,18 @@ func (d Deps) titlesOfSeries(ctx context.Context, q params.Query) (titleOf func(
 	if err != nil {
 		return titleOf, "", err
 	}
+	for _, uuid := range q.SeriesUUIDs {
+		titles[uuid] = ""
+	}
+	name := func(uuid, title string) {
+		if _, asked := titles[uuid]; asked {
+			titles[uuid] = title
+		}
+	}
 	for one := range known.All() {
-		titles[one.View.UUID] = one.View.Title
-		for _, part := range one.View.Parts {
-			titles[part.UUID] = one.View.Title + ", " + part.Title
+		name(one.UUID, one.Title)
+		for _, part := range one.Parts {
+			name(part.UUID, one.Title+", "+part.Title)
 		}
 	}
 	return titleOf, fmt.Sprintf("\x00%d", known.Version), nil

@@ -105,6 +105,11 @@ func (r *Reader) Organization(ctx context.Context, uuid string) (View, error) {
 	return r.view(ctx, document.Organizations, uuid, "organization")
 }
 
+// Series returns a series.
+func (r *Reader) Series(ctx context.Context, uuid string) (View, error) {
+	return r.view(ctx, document.Series, document.EntityID(uuid), "series")
+}
+
 // Contributor returns a contributor, also by the uuid of one that was merged into it.
 func (r *Reader) Contributor(ctx context.Context, uuid string) (View, error) {
 	found, err := r.view(ctx, document.Contributors, uuid, "contributor")

@@ -1,4 +1,5 @@
-// Package series holds the series of a read node in memory, by their slugs.
+// Package series holds the names of the series of a read node in memory, by their slugs. Their
+// texts, which are long, are read from the index when they are shown.
 package series
 
 import (
@@ -9,17 +10,24 @@ import (
 
 	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/document"
-	"litfass/pkg/contracts/publicapi"
 	"litfass/pkg/contracts/value"
 	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/slugs"
 )
 
-// Series is a festival, a run or a programme.
+// Series is a festival, a run or a programme, without its texts.
 type Series struct {
-	View      publicapi.Series
-	ChangedAt string // RFC 3339
+	UUID  string `json:"uuid"`
+	Slug  string `json:"slug"`
+	Title string `json:"title"`
+	Parts []Part `json:"parts"`
+}
+
+// Part is a stage or a day of a series.
+type Part struct {
+	UUID  string `json:"uuid"`
+	Title string `json:"title"`
 }
 
 // Set is the series of one moment.
@@ -33,7 +41,7 @@ type Store = slugs.Store[Series]
 func Find(set *Set, name string) *Series {
 	if uuid, is := value.UUIDv7(name); is {
 		for one := range set.All() {
-			if one.View.UUID == uuid || slices.ContainsFunc(one.View.Parts, func(p publicapi.SeriesPart) bool { return p.UUID == uuid }) {
+			if one.UUID == uuid || slices.ContainsFunc(one.Parts, func(p Part) bool { return p.UUID == uuid }) {
 				return one
 			}
 		}
@@ -44,14 +52,14 @@ func Find(set *Set, name string) *Series {
 // All returns the series of a set by title, then slug.
 func All(set *Set) []*Series {
 	return slices.SortedFunc(set.All(), func(a, b *Series) int {
-		return cmp.Or(cmp.Compare(strings.ToLower(a.View.Title), strings.ToLower(b.View.Title)), cmp.Compare(a.View.Slug, b.View.Slug))
+		return cmp.Or(cmp.Compare(strings.ToLower(a.Title), strings.ToLower(b.Title)), cmp.Compare(a.Slug, b.Slug))
 	})
 }
 
-type record = document.Record[publicapi.Series]
+type record = document.Record[Series]
 
 var kind = slugs.Kind[record, Series]{
-	Index: document.Series, Attributes: []string{"id", "revision", "changed_at", "view"}, Parameter: "series", Word: reason.WordSeries,
+	Index: document.Series, Attributes: []string{"id", "revision", "view"}, Parameter: "series", Word: reason.WordSeries,
 	Identify: func(d record) (revision int64, id, slug string) {
 		if d.View != nil {
 			slug = d.View.Value.Slug
@@ -63,6 +71,7 @@ var kind = slugs.Kind[record, Series]{
 // NewStore returns a store of the series in an engine's index that has read nothing yet. now is the
 // clock, time.Now outside of tests.
 func NewStore(e *engine.Engine, signal *cache.Signal, now func() time.Time) *Store {
-	read := func(d record) *Series { return &Series{View: d.View.Value, ChangedAt: d.ChangedAt} }
 	return slugs.NewStore(kind, kind.InIndex(e), read, signal, now)
 }
+
+func read(d record) *Series { return &d.View.Value }

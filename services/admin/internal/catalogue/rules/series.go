@@ -2,6 +2,7 @@ package rules
 
 import (
 	"slices"
+	"unicode/utf8"
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/fault/reason"
@@ -52,8 +53,9 @@ func (s *Series) checkParts(c checker) {
 		c.bad("parts", reason.TooMany(adminapi.MaxSeriesParts))
 		return
 	}
-	seen := map[string]bool{}
+	seen, characters := map[string]bool{}, 0
 	for i, part := range s.Parts {
+		characters += utf8.RuneCountInString(part.Title) + utf8.RuneCountInString(string(part.Description))
 		at := c.at("parts", i)
 		at.reference("uuid", part.UUID)
 		if part.UUID != "" && seen[part.UUID] {
@@ -66,6 +68,9 @@ func (s *Series) checkParts(c checker) {
 		at.required("title", part.Title, adminapi.MaxName)
 		at.visible("title", part.Title)
 		at.text("description", string(part.Description), adminapi.MaxText)
+	}
+	if characters > adminapi.MaxPartTexts {
+		c.bad("parts", reason.TooLong(adminapi.MaxPartTexts))
 	}
 }
 

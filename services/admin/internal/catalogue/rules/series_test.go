@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/rules"
 	"litfass/services/admin/internal/catalogue/rules/rulestest"
 )
@@ -31,6 +32,22 @@ func TestCheckSeries(t *testing.T) {
 	} {
 		series := rulestest.Series(rulestest.NewID())
 		change(series)
+		if got := strings.Join(fields(series), " "); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// TestPartsHaveFewCharacters: the limit is that of all parts together.
+func TestPartsHaveFewCharacters(t *testing.T) {
+	t.Parallel()
+	for characters, want := range map[int]string{adminapi.MaxPartTexts: "", adminapi.MaxPartTexts + 1: "parts"} {
+		series := rulestest.Series(rulestest.NewID())
+		series.Parts = nil
+		for ; characters > 0; characters -= 1_000 {
+			text := strings.Repeat("ö", min(characters, 1_000)-1)
+			series.Parts = append(series.Parts, adminapi.SeriesPart{Title: "x", Description: value.Text(text)})
+		}
 		if got := strings.Join(fields(series), " "); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
