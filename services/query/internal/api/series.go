@@ -146,9 +146,9 @@ func (d Deps) titlesOfSeries(ctx context.Context, q params.Query) (titleOf func(
 }
 
 // seriesFeed answers GET /api/series/{slug}.jsonld: the series with its first dates that are not
-// over, for search engines.
+// over, for search engines; in a portal with the dates of this.
 func (d Deps) seriesFeed(c *fiber.Ctx) error {
-	asked, err := parse(c, params.Named)
+	asked, err := parse(c, params.SeriesFeed)
 	if err != nil {
 		return err
 	}
@@ -158,7 +158,7 @@ func (d Deps) seriesFeed(c *fiber.Ctx) error {
 	}
 	q, err := params.EventFeeds.FromURL("not_over=true&limit="+strconv.Itoa(eventsForSearchEngines)+"&series_uuids="+shown.UUID, d.today())
 	if err == nil {
-		q.TextLang = asked.TextLang
+		q.TextLang, q.Portal = asked.TextLang, asked.Portal
 		q, err = d.withEnds(c, q)
 	}
 	if err != nil {

@@ -61,6 +61,28 @@ func TestSeriesForSearchEnginesInLanguages(t *testing.T) {
 	}
 }
 
+// TestSeriesOfAPortalForSearchEngines: in a portal a series has the dates that visitors see there.
+func TestSeriesOfAPortalForSearchEngines(t *testing.T) {
+	client := indextest.New(t)
+	fest := publicapi.Series{UUID: seriesID, Slug: "fest", OrgUUID: orgNord, Title: "Fest", Parts: []publicapi.SeriesPart{}}
+	put(t, client, document.Series, encode(t, recordOf(seriesID, fest, fest.Title, "")))
+	put(t, client, document.Portals, encode(t, portalOf("jazz", document.PortalSelects{Filter: json.RawMessage(`{"event_uuids":["` + eventID('a') + `"]}`)})))
+	for key, title := range map[byte]string{'a': "Puppen", 'b': "Rock"} {
+		put(t, client, document.Dates, encode(t, dated{key, "2026-12-01T20:00", "", title, func(d *dateDraft) {
+			d.SeriesUUIDs, d.doc.EndsAt = []string{seriesID}, time.Date(2026, 12, 1, 22, 0, 0, 0, time.UTC).Unix()
+		}}.document()))
+	}
+	s := serveEvents(t, engine.New(client, patience), cache.NewSignal(time.Now), 0)
+	for query, want := range map[string]string{"": "Puppen Rock", "?portal=jazz": "Puppen", "?portal=nix": "invalid_parameters portal", "?list=x": "invalid_parameters list"} {
+		_, body := s.do(t, http.MethodGet, "/api/series/fest.jsonld"+query, "")
+		for _, word := range strings.Fields(want) {
+			if !strings.Contains(string(body), word) || want == "Puppen" && strings.Contains(string(body), "Rock") {
+				t.Errorf("%s: %s", query, body)
+			}
+		}
+	}
+}
+
 // TestSlugsAreNoUUIDsOfOthers: a series whose slug is the uuid of another one, or of its part, is
 // not found in its place.
 func TestSlugsAreNoUUIDsOfOthers(t *testing.T) {

@@ -22,6 +22,7 @@ func TestOtherOperations(t *testing.T) {
 		{Named, "lang=tlh", read(func(q *Query) { q.TextLang = "en" })},
 		{Named, "lang=de-DE", read(func(q *Query) { q.Lang, q.TextLang = "de", "de" })},
 		{Named, "lang=zh-Hans&nonsense=", read(func(q *Query) { q.TextLang = "en" })},
+		{SeriesFeed, "lang=de&portal=kiel", read(func(q *Query) { q.Lang, q.TextLang, q.Portal = "de", "de", "kiel" })},
 		{TypesByLang, "lang=da-DK,en-GB&lang=da", read(func(q *Query) { q.Langs = []string{"da", "en"} })},
 		{TypesByLang, "lang=da,de,da", read(func(r *Query) { r.Langs = []string{"da", "de"} })},
 		{TypesByLang, "lang=tlh", read(func(r *Query) { r.Langs = []string{"en"} })},

@@ -24,6 +24,7 @@ const (
 	VenueChanges                              // the changes of venues
 	OrganizationChanges                       // the changes of organizations, contributors or series
 	AllSeries                                 // the pages of series
+	SeriesFeed                                // a series with its dates for search engines
 	Named                                     // every other: nothing but the language of names
 
 	every = 1<<iota - 1
@@ -104,7 +105,7 @@ var table = []parameter{
 	decimal("radius", filters|ofVenues, 0, maxRadius, func(r *reader) *float64 { return &r.circle.Radius }),
 	{name: "geolist_region", of: filters | ofVenues, shape: tuple, json: jsonString, read: (*reader).region},
 
-	text("portal", filters|Venues|VenueFeeds|Organizations|Suggest, (*reader).portal),
+	text("portal", filters|Venues|VenueFeeds|Organizations|Suggest|SeriesFeed, (*reader).portal),
 	text("list", filters, (*reader).list),
 
 	number("limit", searches|Venues|Organizations|AllSeries, 1, maxLimit, func(q *Query) *int { return &q.Limit }),

@@ -120,11 +120,12 @@ func (r *Reads) get(ctx context.Context, path string, parameters url.Values) (ta
 // completed returns the parameters of a read with the portal and the language of the page.
 func (r *Reads) completed(path string, parameters url.Values) url.Values {
 	all := url.Values{}
-	if r.language != "" && (path == "/api/events" || strings.HasPrefix(path, "/api/event/")) {
+	linked := strings.HasPrefix(path, "/api/series/") && strings.HasSuffix(path, ".jsonld")
+	if r.language != "" && (linked || path == "/api/events" || strings.HasPrefix(path, "/api/event/")) {
 		all.Set("lang", r.language)
 	}
 	maps.Copy(all, parameters)
-	if r.portal != "" && (strings.HasPrefix(path, "/api/events") || strings.HasPrefix(path, "/api/venues")) {
+	if r.portal != "" && (linked || strings.HasPrefix(path, "/api/events") || strings.HasPrefix(path, "/api/venues")) {
 		all.Set("portal", r.portal)
 	}
 	return all

@@ -38,8 +38,11 @@ func TestProgramme(t *testing.T) {
 	}
 	var all []publicapi.Listed
 	api := &sitetest.ComputedAPI{Answers: map[string]func(url.Values) any{
-		"/api/series/fest":        func(url.Values) any { return series },
-		"/api/series/fest.jsonld": func(url.Values) any { return map[string]string{"@type": "EventSeries"} },
+		"/api/series/fest": func(url.Values) any { return series },
+		"/api/series/fest.jsonld": func(query url.Values) any {
+			return map[string]string{"@type": "EventSeries", "in": query.Get("lang") + query.Get("portal")}
+		},
+		"/api/portal/kinder": func(url.Values) any { return publicapi.Portal{Slug: "kinder", Name: "Kinder"} },
 		"/api/events": func(query url.Values) any {
 			if query.Has("not_over") {
 				return publicapi.Events{Events: coming}
@@ -54,7 +57,10 @@ func TestProgramme(t *testing.T) {
 	}
 	sitetest.Wants(t, html, "Hafenfest &lt;b&gt;</h1>", "Mit <em>Licht</em>", "Am <em>Kai</em>", `href="https://fest.example"`, "Hafen &amp; Co",
 		`/api/events.ics?not_over=true&amp;series_uuids=`+fest, `/embed/builder?lang=de&amp;series_uuids=`+fest, `href="#day-2026-11-24"`, `id="day-2026-11-24"`,
-		`"@type":"EventSeries"`, `rel="canonical" href="https://litfass.example/series/fest`)
+		`"@type":"EventSeries","in":"de"`, `rel="canonical" href="https://litfass.example/series/fest`)
+	if _, html := ask("/p/kinder/series/fest?lang=da"); !strings.Contains(html, `"in":"dakinder"`) {
+		t.Errorf("in a portal: %s", html)
+	}
 	last := 0
 	for _, want := range []string{`id="day-2026-11-23"`, "a2 Umzug", ">Große Bühne</h4>", "a3 Bühne", ">Zelt</h4>", "a1 Zelt", `id="day-2026-11-24"`, ">Zelt</h4>", "a4 Zelt"} {
 		at := strings.Index(html[last:], want)
