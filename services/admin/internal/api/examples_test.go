@@ -170,6 +170,8 @@ func (c *examples) conflicts(t *testing.T) []example {
 		{operation: "PUT /api/admin/series", who: "owner", status: 409, body: `{"org_uuid": "{organizationId}", "slug": "{takenSeries}", "title": "x"}`},
 		{operation: "PUT /api/admin/series/{seriesId}", who: "owner", status: 409, body: `{"slug": "{takenSeries}"}`,
 			address: "/api/admin/series/{otherSeries}"},
+		{operation: "PUT /api/admin/contributor/{contributorId}", who: "neighbour", status: 409, body: `{"note": "x"}`,
+			address: "/api/admin/contributor/" + c.named(t, c.foreign, c.concert(t, c.org))},
 		{operation: "DELETE /api/admin/contributor/{contributorId}", who: "owner", status: 409, body: `{"password": "{secret}"}`, address: "/api/admin/contributor/{namedContributor}"},
 		{operation: "PUT /api/admin/list", who: "owner", status: 409, body: `{"org_uuid": "{organizationId}", "slug": "{takenList}", "name": "x"}`},
 		{operation: "PUT /api/admin/list/{listId}", who: "owner", status: 409, body: `{"slug": "{takenList}"}`,

@@ -28,7 +28,9 @@ type log struct {
 }
 
 // actionGroups are the beginnings of the actions on one kind of thing.
-var actionGroups = []string{"event", "venue", "space", "organization", "member", "api_key", "message"}
+var actionGroups = []string{
+	"event", "venue", "space", "series", "portal", "list", "contributor", "organization", "member", "api_key", "message",
+}
 
 func showAudit(r *page.Request) error {
 	org, err := r.Organization()
@@ -149,13 +151,19 @@ func (l log) subject(e adminapi.AuditEntry) string {
 	return ""
 }
 
-// link leads to the changed thing, if it has a page and still exists.
+// link leads to the changed thing, if it has a page and still exists. A decision may be about a
+// series of others.
 func (l log) link(e adminapi.AuditEntry) string {
-	pages := []string{"event", "venue", "space"}
-	if !slices.Contains(pages, e.EntityKind) || strings.HasSuffix(e.Action, ".delete") {
+	if pageless := []string{".delete", ".merge", ".decide"}; slices.ContainsFunc(pageless, func(verb string) bool { return strings.HasSuffix(e.Action, verb) }) {
 		return ""
 	}
-	return page.Root + "/" + e.EntityKind + "/" + e.EntityID
+	switch kind := e.EntityKind; kind {
+	case "event", "venue", "space", "contributor":
+		return page.Root + "/" + kind + "/" + e.EntityID
+	case "series", "portal", "list":
+		return l.org.Path(strings.TrimSuffix(kind, "s")+"s") + "/" + e.EntityID
+	}
+	return ""
 }
 
 // at writes when it was done.

@@ -350,12 +350,21 @@ func TestTheLogSpeaksInWords(t *testing.T) {
 			Before: []byte(`{"title":"Alt"}`), After: []byte(`{"title":"<b>Neu</b>","tags":["a"]}`),
 		},
 		{At: pagetest.Now, Action: "event.sing", EntityKind: "event", EntityID: second},
+		{At: pagetest.Now, Action: "series.decide", EntityKind: "series", EntityID: second, After: []byte(`{"event_uuid":"x","state":"refused"}`)},
+		{At: pagetest.Now, Action: "series.create", EntityKind: "series", EntityID: first, After: []byte(`{"title":"Fest"}`)},
+		{At: pagetest.Now, Action: "portal.update", EntityKind: "portal", EntityID: second, After: []byte(`{"name":"Kiel"}`)},
+		{At: pagetest.Now, Action: "contributor.merge", EntityKind: "contributor", EntityID: first, Before: []byte(`{"name":"Trio"}`)},
 	}})
 	got := c.Get(root + "/audit?from=2026-11-01&to=2026-11-22&action=event&actor=7&page=2")
 	if strings.Contains(got.Body, script) || strings.Contains(got.Body, "<b>Neu") {
 		t.Error("hostile words are not text")
 	}
-	contains(t, got.Body, "changed an event", "event.sing", "Alt", "&lt;b&gt;Neu&lt;/b&gt;", `[&#34;a&#34;]`, "2 fields")
+	contains(t, got.Body, "changed an event", "event.sing", "Alt", "&lt;b&gt;Neu&lt;/b&gt;", `[&#34;a&#34;]`, "2 fields",
+		"decided on an event of a series", "added a series", `href="`+root+`/series/`+first+`"`, "changed a portal", `href="`+root+`/portals/`+second+`"`,
+		"merged a contributor into another one", `<option value="series"`)
+	if strings.Contains(got.Body, "/contributor/"+first) || strings.Contains(got.Body, "/series/"+second) {
+		t.Error("a merged contributor, or a series of others, has a link")
+	}
 	asked := c.Calls("GET " + api + "/audit")[0].Query
 	if asked.Get("from") != "2026-11-01T00:00:00Z" || asked.Get("to") != "2026-11-23T00:00:00Z" || asked.Get("action") != "event." ||
 		asked.Get("actor") != "7" || asked.Get("offset") != "25" {
