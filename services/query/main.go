@@ -102,7 +102,7 @@ func serve(ctx context.Context) error {
 	api.Mount(app, api.Deps{
 		Search: search.NewSearcher(e, known.places, known.portals, known.lists, answers), Places: known.places, Portals: known.portals,
 		Curated: known.lists, Series: known.series, Lists: reader, Cache: answers,
-		Images:  images.New(images.Options{Lists: reader, Cache: answers, Blobs: blobs}),
+		Images:  images.New(images.Options{Lists: reader, Series: known.series, Cache: answers, Blobs: blobs}),
 		Suggest: suggest.New(e, answers), Sitemap: sitemap.New(e, config.PublicURL, config.Language), PortalHosts: config.PortalHosts,
 		Site: config.site(zone), Caching: config.caching(), Now: time.Now, Zone: zone, Signal: signal,
 		PositionWait: config.PositionWait,

@@ -108,15 +108,22 @@ func requestForm(t *testing.T, r model.Request) (body []byte, kind string) {
 	return harness.ImageForm(t, r.File.Content, fields)
 }
 
-// testPictures: only the images of public events can be read.
+// testPictures: only the images of public events and series can be read.
 func (e *editors) testPictures(t *testing.T, c *reference.Catalogue) {
 	t.Helper()
 	public := map[string]bool{}
 	for _, date := range e.Reference(c).Dates() {
 		public[date.Event.UUID] = true
 	}
+	for _, series := range c.Series {
+		public[series.UUID] = series.Public
+	}
 	for _, entity := range slices.Concat(e.world.Entities, e.world.Gone) {
-		for _, image := range model.Parts(entity.Fields, "images") {
+		images := model.Parts(entity.Fields, "images")
+		if image, _ := entity.Fields["image"].(model.Object); image != nil {
+			images = append(images, image)
+		}
+		for _, image := range images {
 			answer, err := e.Client.Get(t.Context(), fmt.Sprintf("/api/image/%s", image["uuid"]))
 			if err != nil {
 				t.Fatal(err)
@@ -126,7 +133,7 @@ func (e *editors) testPictures(t *testing.T, c *reference.Catalogue) {
 				want = http.StatusOK
 			}
 			if answer.Status != want {
-				t.Errorf("image %s of event %s, %s: %d, want %d", image["uuid"], entity.UUID(),
+				t.Errorf("image %s of %s %s, %s: %d, want %d", image["uuid"], entity.Kind, entity.UUID(),
 					entity.Fields["release_status"], answer.Status, want)
 			}
 		}

@@ -58,6 +58,7 @@ func TestRandomEdits(t *testing.T) {
 	c := e.compareAll(t, seed, 250)
 	e.CheckVenues(t, c, seed)
 	e.CheckOrganizations(t, c)
+	e.CheckSeries(t, c)
 	e.testPictures(t, c)
 	e.Verify(t)
 	e.report(t)
@@ -260,7 +261,7 @@ func (e *editors) report(t *testing.T) {
 		}
 		t.Logf("%4d %s", e.sent[name], name)
 	}
-	for _, do := range []string{"PATCH /event/:eventId", "PUT /series/:seriesId", "DELETE /series/:seriesId", "PUT /series/:seriesId/event/:eventOfSeries"} {
+	for _, do := range []string{"PATCH /event/:eventId", "PUT /series/:seriesId", "DELETE /series/:seriesId", "PUT /series/:seriesId/event/:eventOfSeries", "POST /series/:seriesId/image", "DELETE /series/:seriesId/image"} {
 		if e.sent[do+" 200"] == 0 {
 			t.Errorf("no %s is accepted", do)
 		}

@@ -134,6 +134,19 @@ series.0.parts.N.uuid               series.0.parts.N.uuid event.series.0.parts.N
 series.0.parts.N.kind               series.0.parts.N.kind event.series.0.parts.N.kind
 series.0.parts.N.title              series.0.parts.N.title event.series.0.parts.N.title
 series.0.parts.N.description        series.0.parts.N.description
+series.0.image.uuid                 series.0.image.uuid
+series.0.image.identifier           series.0.image.identifier
+series.0.image.mime_type            series.0.image.mime_type
+series.0.image.width                series.0.image.width
+series.0.image.height               series.0.image.height
+series.0.image.alt_text             series.0.image.alt_text
+series.0.image.description          series.0.image.description
+series.0.image.license              series.0.image.license
+series.0.image.creator_name         series.0.image.creator_name
+series.0.image.copyright            series.0.image.copyright
+series.0.image.focus_x              series.0.image.focus_x
+series.0.image.focus_y              series.0.image.focus_y
+series.0.image.ai_generated         series.0.image.ai_generated
 
 contributor.N.uuid                  contributors.N.uuid event.contributors.N.uuid
 contributor.N.org_uuid              - is for those who edit it
@@ -283,6 +296,7 @@ event.origin                      <nil>
 entries.0.series_uuids            ["0192f0a0-0000-7000-8000-000000000090"]
 entries.1.series_uuids            ["0192f0a0-0000-7000-8000-000000000090"]
 series.0.date_count               2
+series.0.image.path               BASE/api/image/0192f0a0-0000-7000-8000-0000000000a2/580ab1b2abb9
 entries.1.start_time              00:00
 event.dates.1.start_time          00:00
 entries.0.page_url                BASE/event/0192f0a0-0000-7000-8000-000000000040?date=0192f0a0-0000-7000-8000-000000000050

@@ -274,13 +274,17 @@ func (b *builder) localTime() reference.Text { return b.moment()[:len("2006-01-0
 
 func (b *builder) setImages(e *reference.Event) {
 	for _, identifier := range some(b.random, []string{"main", "gallery_1", "gallery_2", "gallery_7"}, 2) {
-		image := reference.Image{UUID: b.uuid(), Identifier: identifier, MimeType: "image/jpeg", Width: 640, Height: 480}
-		if b.chance(50) {
-			image.AltText, image.License, image.FocusX, image.FocusY = reference.Text(b.text()), "cc-by", new(0.5), new(1.0)
-			image.AIGenerated = b.chance(50)
-		}
-		e.Images = append(e.Images, image)
+		e.Images = append(e.Images, b.image(identifier))
 	}
+}
+
+func (b *builder) image(identifier string) reference.Image {
+	image := reference.Image{UUID: b.uuid(), Identifier: identifier, MimeType: "image/jpeg", Width: 640, Height: 480}
+	if b.chance(50) {
+		image.AltText, image.License, image.FocusX, image.FocusY = reference.Text(b.text()), "cc-by", new(0.5), new(1.0)
+		image.AIGenerated = b.chance(50)
+	}
+	return image
 }
 
 // place returns a venue in percent of a hundred cases, often with one of its spaces.

@@ -61,8 +61,11 @@ var draws = []struct {
 	{2, (*Requests).deletedImages},
 	{3, (*Requests).newSeries},
 	{14, (*Requests).changedSeries},
-	{2, (*Requests).deletedSeries},
+	{4, (*Requests).deletedSeries},
 	{18, (*Requests).decidedSeries},
+	{12, (*Requests).newImageOfSeries},
+	{6, (*Requests).describedImageOfSeries},
+	{5, (*Requests).deletedImageOfSeries},
 }
 
 // Next draws a request.
@@ -202,7 +205,7 @@ var invalid = model.Object{
 // spoiled makes some requests malformed or invalid.
 func (q *Requests) spoiled(r model.Request) model.Request {
 	_, deletes := r.Body["password"]
-	if len(r.Body) == 0 || deletes || r.File != nil || r.Part != "" && r.Do == describeImage {
+	if len(r.Body) == 0 || deletes || r.File != nil || r.Part != "" && r.Do == describeImage || r.Do == describeImageOfSeries {
 		return r
 	}
 	keys := slices.Sorted(maps.Keys(r.Body))

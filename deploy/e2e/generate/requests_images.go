@@ -11,7 +11,10 @@ import (
 	"litfass/deploy/e2e/model"
 )
 
-const describeImage = "POST /event/:eventId/image/:imageIndex"
+const (
+	describeImage         = "POST /event/:eventId/image/:imageIndex"
+	describeImageOfSeries = "POST /series/:seriesId/image"
+)
 
 // picture returns a small image: opaque, or partly transparent and therefore stored as a PNG.
 func (q *Requests) picture() *model.Picture {
@@ -83,5 +86,22 @@ func (q *Requests) deletedImages(who *model.Person) (model.Request, bool) {
 	if e != nil && q.chance(60) {
 		r.Query = "index=" + q.index(e)
 	}
+	return r, e != nil
+}
+
+func (q *Requests) newImageOfSeries(who *model.Person) (model.Request, bool) {
+	r, e := q.about(who, model.Series, describeImageOfSeries)
+	r.File, r.Body = q.picture(), q.imageFields()
+	return r, e != nil
+}
+
+func (q *Requests) describedImageOfSeries(who *model.Person) (model.Request, bool) {
+	r, e := q.about(who, model.Series, describeImageOfSeries)
+	r.Body = q.imageFields()
+	return r, e != nil
+}
+
+func (q *Requests) deletedImageOfSeries(who *model.Person) (model.Request, bool) {
+	r, e := q.about(who, model.Series, "DELETE /series/:seriesId/image")
 	return r, e != nil
 }

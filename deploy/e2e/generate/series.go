@@ -17,6 +17,9 @@ func (b *builder) addSeries(n int) {
 		for range b.IntN(5) {
 			s.Parts = append(s.Parts, b.part())
 		}
+		if i%3 > 0 {
+			s.Image = new(b.image("main"))
+		}
 		b.Series = append(b.Series, s)
 	}
 	for _, event := range b.Events {
@@ -51,11 +54,15 @@ func (b *builder) joinSeries(event *reference.Event) {
 	}
 }
 
-// editSeries renames a series, hides or shows it, or replaces one of its parts, which its dates
-// lose.
+// editSeries renames a series, hides or shows it, gives it another image or takes its image away,
+// or replaces one of its parts, which its dates lose.
 func (e *Editor) editSeries() *reference.Series {
 	s := pick(e.random, e.Series)
-	switch e.IntN(3) {
+	switch e.IntN(5) {
+	case 3:
+		s.Image = new(e.image("main"))
+	case 4:
+		s.Image = nil
 	case 0:
 		s.Title = fmt.Sprintf("Renamed %d", e.IntN(1000))
 	case 1:

@@ -38,10 +38,56 @@ func (t *trial) putImage() {
 		default:
 			t.verdict.Status = http.StatusCreated
 		}
-		image := made(blankImage, t.Body)
-		image["uuid"], image["identifier"], image["mime_type"] = "", place, t.File.MimeType
-		image["width"], image["height"] = float64(t.File.Width), float64(t.File.Height)
-		setParts(e.Fields, "images", append(images, image))
+		setParts(e.Fields, "images", append(images, t.uploaded(place)))
+	})
+}
+
+// uploaded returns the image of the form with a file, whose uuid is not known.
+func (t *trial) uploaded(place string) Object {
+	image := made(blankImage, t.Body)
+	image["uuid"], image["identifier"], image["mime_type"] = "", place, t.File.MimeType
+	image["width"], image["height"] = float64(t.File.Width), float64(t.File.Height)
+	return image
+}
+
+// putSeriesImage is putImage for a series, which has one image.
+func (t *trial) putSeriesImage() {
+	t.edit(Series, func(s *Entity) {
+		image, _ := s.Fields["image"].(Object)
+		switch {
+		case t.File == nil && image == nil:
+			t.refuse(http.StatusNotFound, "there is no image to describe")
+		case t.File == nil:
+			assign(image, blankImage, t.Body)
+		case image == nil:
+			t.verdict.Status = http.StatusCreated
+			s.Fields["image"] = t.uploaded("main")
+		default:
+			s.Fields["image"] = t.uploaded("main")
+			s.Fields["image"].(Object)["uuid"] = notUUID + text(image, "uuid")
+		}
+	})
+}
+
+// notUUID begins what stands for an unknown uuid that is not the one that follows.
+const notUUID = "not "
+
+// learnImage takes over the uuid of a new image of a series.
+func (e *Entity) learnImage(shown Object) {
+	image, _ := e.Fields["image"].(Object)
+	as, _ := shown["image"].(Object)
+	former, replaces := strings.CutPrefix(text(image, "uuid"), notUUID)
+	if image != nil && (replaces && former != text(as, "uuid") || text(image, "uuid") == "") {
+		image["uuid"] = text(as, "uuid")
+	}
+}
+
+func (t *trial) deleteSeriesImage() {
+	t.edit(Series, func(s *Entity) {
+		if s.Fields["image"] == nil {
+			t.refuse(http.StatusNotFound, "the series has no image")
+		}
+		s.Fields["image"] = nil
 	})
 }
 

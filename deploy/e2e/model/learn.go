@@ -14,6 +14,7 @@ func (e *Entity) Learn(shown Object, tag string) {
 	e.Tag = tag
 	if e.Kind == Series {
 		name(Parts(e.Fields, "parts"), Parts(shown, "parts"))
+		e.learnImage(shown)
 	}
 	if e.Kind != Event {
 		return

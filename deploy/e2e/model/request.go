@@ -170,5 +170,7 @@ var operations = map[string]func(*trial){
 	"PUT /series":                             (*trial).addSeries,
 	"PUT /series/:seriesId":                   (*trial).editSeries,
 	"DELETE /series/:seriesId":                (*trial).deleteSeries,
+	"POST /series/:seriesId/image":            (*trial).putSeriesImage,
+	"DELETE /series/:seriesId/image":          (*trial).deleteSeriesImage,
 	decideSeries:                              (*trial).decide,
 }

@@ -172,6 +172,9 @@ func (t *trial) judgeSeries(s *Entity) {
 	case end != "" && end < start, end != "" && start == "":
 		t.refuse(http.StatusBadRequest, "the days are not in order")
 	}
+	if image, _ := s.Fields["image"].(Object); (image["focus_x"] == nil) != (image["focus_y"] == nil) {
+		t.refuse(http.StatusBadRequest, "half a focus point")
+	}
 	for _, other := range t.Of(Series, "") {
 		if other.Fields["slug"] == s.Fields["slug"] && other.UUID() != s.UUID() {
 			t.refuse(http.StatusConflict, "the slug is taken")

@@ -13,6 +13,7 @@ type Series struct {
 	Title   string `json:"title"`
 	Public  bool   `json:"public"`
 	Parts   []Part `json:"parts"`
+	Image   *Image `json:"image"`
 }
 
 // Part is a part of a series.
@@ -21,6 +22,49 @@ type Part struct {
 	Kind        string `json:"kind"`
 	Title       string `json:"title"`
 	Description Text   `json:"description"`
+}
+
+// ShownSeries is a series in the public answers, with the fields that catalogues of tests have.
+type ShownSeries struct {
+	UUID    string      `json:"uuid"`
+	OrgUUID string      `json:"org_uuid"`
+	Slug    string      `json:"slug"`
+	Title   string      `json:"title"`
+	Image   *ShownImage `json:"image"`
+}
+
+// ShownImage is an image in the public answers.
+type ShownImage struct {
+	UUID        string   `json:"uuid"`
+	Identifier  string   `json:"identifier"`
+	Path        string   `json:"path"`
+	MimeType    string   `json:"mime_type"`
+	Width       int      `json:"width"`
+	Height      int      `json:"height"`
+	AltText     string   `json:"alt_text"`
+	Description string   `json:"description"`
+	License     Text     `json:"license"`
+	CreatorName string   `json:"creator_name"`
+	Copyright   string   `json:"copyright"`
+	FocusX      *float64 `json:"focus_x"`
+	FocusY      *float64 `json:"focus_y"`
+	AIGenerated bool     `json:"ai_generated"`
+}
+
+// Series returns a series as the public sees it, nil if it does not.
+func (r *Reference) Series(s *Series) *ShownSeries {
+	if !s.Public {
+		return nil
+	}
+	shown := &ShownSeries{UUID: s.UUID, OrgUUID: s.OrgUUID, Slug: s.Slug, Title: s.Title}
+	if m := s.Image; m != nil {
+		shown.Image = &ShownImage{
+			UUID: m.UUID, Identifier: "main", Path: r.PublicURL + "/api/image/" + m.UUID + "/" + m.version(), MimeType: m.MimeType,
+			Width: m.Width, Height: m.Height, AltText: string(m.AltText), Description: string(m.Description), License: m.License,
+			CreatorName: string(m.CreatorName), Copyright: string(m.Copyright), FocusX: m.FocusX, FocusY: m.FocusY, AIGenerated: m.AIGenerated,
+		}
+	}
+	return shown
 }
 
 // Member is a series of an event, in the state asked, accepted or refused.

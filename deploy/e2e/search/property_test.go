@@ -28,6 +28,7 @@ func TestAnswersEqualReference(t *testing.T) {
 	t.Run("injection", func(t *testing.T) { testInjection(s, t, catalogue) })
 	t.Run("operators", func(t *testing.T) { testSearchOperators(s, t, catalogue) })
 	t.Run("venues", func(t *testing.T) { s.CheckVenues(t, catalogue, seed) })
+	t.Run("series", func(t *testing.T) { s.CheckSeries(t, catalogue) })
 	t.Run("outputs", func(t *testing.T) { testOutputs(s, t, catalogue, seed) })
 	t.Run("JSON-LD", func(t *testing.T) { testJSONLD(s, t, catalogue) })
 	t.Run("details", func(t *testing.T) { testDetails(s, t, catalogue) })
@@ -49,6 +50,7 @@ func TestAnswersEqualReference(t *testing.T) {
 	t.Run("lists after edits", func(t *testing.T) { testLists(s, t, catalogue, seed+1) })
 	t.Run("details after edits", func(t *testing.T) { testDetails(s, t, catalogue) })
 	s.Verify(t)
+	t.Run("series after edits", func(t *testing.T) { s.CheckSeries(t, catalogue) })
 	t.Run("organizations after edits", func(t *testing.T) { s.CheckOrganizations(t, catalogue) })
 	t.Run("export", func(t *testing.T) { s.CheckExport(t, catalogue) })
 }

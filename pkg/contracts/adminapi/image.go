@@ -2,7 +2,7 @@ package adminapi
 
 import "litfass/pkg/contracts/value"
 
-// Image is an image of an event: "main", or "gallery_1" to "gallery_7".
+// Image is an image of an event: "main", or "gallery_1" to "gallery_7". That of a series is "main".
 type Image struct {
 	UUID        string     `json:"uuid"`
 	Identifier  string     `json:"identifier"`
@@ -20,7 +20,7 @@ type Image struct {
 	AIGenerated bool `json:"ai_generated"` // a model has made it
 }
 
-// ImageMeta describes the image in one place of an event; in an empty place everything but the
+// ImageMeta describes the image in one place of an event or a series; in an empty place everything but the
 // identifier is null.
 type ImageMeta struct {
 	UUID        value.Text `json:"uuid"`

@@ -32,6 +32,8 @@ type Series struct {
 	Public      bool       `json:"public"`
 	// Parts are in the order in which they are shown.
 	Parts []SeriesPart `json:"parts"`
+	// Image is "main"; null without one. Bodies do not write it: it has operations of its own.
+	Image *Image `json:"image"`
 }
 
 // SeriesPart is a stage or a day of a series, which dates name. One without a UUID gets the UUID of

@@ -386,6 +386,7 @@ type Series struct {
 	EndDate      value.Text     `json:"end_date"`
 	Parts        []PartOfSeries `json:"parts"` // in order
 	ChangedAt    value.Text     `json:"changed_at"`
+	Image        *Image         `json:"image,omitempty"` // the main one
 }
 
 // Lookup is a value set with the names of its items by language.

@@ -89,7 +89,7 @@ func (p Projector) Project(c change.Change) (Documents, error) {
 	case change.KindList:
 		return project(c, curated)
 	case change.KindSeries:
-		return project(c, series)
+		return project(c, p.series)
 	case change.KindRegion:
 		return project(c, region)
 	case change.KindLookup:

@@ -7,7 +7,7 @@ import (
 	"litfass/pkg/contracts/value"
 )
 
-func series(d *Documents, s change.Series) error {
+func (p Projector) series(d *Documents, s change.Series) error {
 	if err := d.owns(s.UUID); err != nil {
 		return err
 	}
@@ -25,8 +25,12 @@ func series(d *Documents, s change.Series) error {
 		EndDate:     s.EndDate,
 		Parts:       make([]publicapi.SeriesPart, len(s.Parts)),
 	}
-	for i, p := range s.Parts {
-		view.Parts[i] = publicapi.SeriesPart{UUID: p.UUID, Kind: p.Kind, Title: p.Title, Description: string(p.Description)}
+	for i, part := range s.Parts {
+		view.Parts[i] = publicapi.SeriesPart{UUID: part.UUID, Kind: part.Kind, Title: part.Title, Description: string(part.Description)}
+	}
+	if s.Image != nil {
+		view.Image = &p.imagesOf([]change.Image{*s.Image})[0]
+		view.Image.Texts = map[string]publicapi.ImageText{}
 	}
 	one := record(d, view, s.ChangedAt)
 	one.Name, one.NameSort = s.Title, document.Fold(s.Title)

@@ -130,7 +130,7 @@ type Link struct {
 	URL   string `json:"url"`
 }
 
-// Image is the description of an image; Path is its absolute URL.
+// Image is the description of an image of an event or a series; Path is its absolute URL.
 type Image struct {
 	UUID        string     `json:"uuid"`
 	Identifier  string     `json:"identifier"`

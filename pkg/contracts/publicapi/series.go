@@ -16,6 +16,7 @@ type Series struct {
 	StartDate   value.Text   `json:"start_date"` // null in the index: that of its first date
 	EndDate     value.Text   `json:"end_date"`
 	Parts       []SeriesPart `json:"parts"` // in order
+	Image       *Image       `json:"image"` // null without one
 }
 
 // SeriesPart is a stage or a day of a series.

@@ -47,6 +47,7 @@ var forKeys = map[string]bool{
 	"DELETE /webhook/:webhookId": true, "POST /webhook/:webhookId/secret": true, "POST /webhook/:webhookId/test": true,
 	"GET /webhook/:webhookId/deliveries": true, "POST /webhook/:webhookId/delivery/:deliveryNumber/repeat": true,
 	"GET /series": true, "PUT /series": true, "GET /series/:seriesId": true, "PUT /series/:seriesId": true, "GET /series/:seriesId/events": true,
+	"GET /series/:seriesId/image/meta": true, "GET /series/:seriesId/image": true, "POST /series/:seriesId/image": true, "DELETE /series/:seriesId/image": true,
 	"PUT /series/:seriesId/event/:eventId": true, "GET /user/choosable-series": true,
 	"GET /contributors": true, "PUT /contributor": true, "GET /contributor/:contributorId": true, "PUT /contributor/:contributorId": true,
 	"DELETE /contributor/:contributorId": true, "PUT /event/:eventId/contributors": true,

@@ -36,8 +36,9 @@ func (r Catalogue) Mount(admin fiber.Router) {
 	admin.Get("/organization/:organizationId/events", r.listEvents)
 	admin.Get("/organization/:organizationId/venue-guests", r.listGuests)
 
-	admin.Get("/event/:eventId/image/:imageIndex/meta", r.showImage)
-	admin.Post("/event/:eventId/image/:imageIndex", fileLine, r.putImage)
+	images := picturesOfEvents(r.Images)
+	admin.Get("/event/:eventId/image/:imageIndex/meta", images.show)
+	admin.Post("/event/:eventId/image/:imageIndex", fileLine, images.put)
 	admin.Delete("/event/:eventId/image", r.removeImages)
 	admin.Post("/event/:eventId/teaser/image", fileLine, r.putTeaserImage)
 	admin.Put("/event/:eventId/images/order", r.orderImages)

@@ -118,6 +118,9 @@ var contracts = map[string]any{
 	"GET /api/admin/series/{seriesId}":                  adminapi.Series{},
 	"PUT /api/admin/series/{seriesId}":                  adminapi.WrittenSeries{},
 	"DELETE /api/admin/series/{seriesId}":               adminapi.Deleted{},
+	"GET /api/admin/series/{seriesId}/image/meta":       adminapi.ImageMeta{},
+	"POST /api/admin/series/{seriesId}/image":           adminapi.WrittenImage{},
+	"DELETE /api/admin/series/{seriesId}/image":         adminapi.Deleted{},
 	"GET /api/admin/series/{seriesId}/events":           adminapi.SeriesEvents{},
 	"PUT /api/admin/series/{seriesId}/event/{eventId}":  adminapi.WrittenSeriesEvent{},
 	"GET /api/admin/user/choosable-series":              adminapi.ChoosableSeries{},
@@ -228,6 +231,7 @@ var files = []string{
 	"GET /api/user/{userId}/avatar",
 	"GET /api/user/{userId}/avatar/{size}",
 	"GET /api/admin/event/{eventId}/image/{imageIndex}",
+	"GET /api/admin/series/{seriesId}/image",
 	"GET /api/preview/{token}/image/{uuid}",
 	"GET /api/admin/user/export",
 }

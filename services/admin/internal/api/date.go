@@ -36,7 +36,7 @@ func (r Catalogue) addDates(c *fiber.Ctx) error {
 	}
 	asked, err := readDates[editing.NewDates](c)
 	if err != nil {
-		return cmp.Or(r.Images.CheckEdit(c.UserContext(), at), err)
+		return cmp.Or(r.Images.OfEvents().CheckEdit(c.UserContext(), at), err)
 	}
 	added, err := r.Editor.AddDates(c.UserContext(), at, asked)
 	if err != nil {

@@ -104,6 +104,10 @@ func (c *examples) unknownOnes() []example {
 		{operation: "GET /api/admin/series/{seriesId}", who: "stranger", status: 404},
 		{operation: "PUT /api/admin/series/{seriesId}", who: "stranger", body: `{"title": "x"}`, status: 404},
 		{operation: "DELETE /api/admin/series/{seriesId}", who: "stranger", body: `{"password": "{secret}"}`, status: 404},
+		{operation: "GET /api/admin/series/{seriesId}/image/meta", who: "stranger", status: 404},
+		{operation: "GET /api/admin/series/{seriesId}/image", who: "stranger", status: 404},
+		{operation: "POST /api/admin/series/{seriesId}/image", who: "stranger", status: 404},
+		{operation: "DELETE /api/admin/series/{seriesId}/image", who: "stranger", status: 404},
 		{operation: "GET /api/admin/series/{seriesId}/events", who: "stranger", status: 404},
 		{operation: "PUT /api/admin/series/{seriesId}/event/{eventId}", who: "stranger", body: `{"accepted": true}`, status: 404},
 		{operation: "POST /api/admin/contributor/{contributorId}/merge", who: "platform", body: `{"into": "{otherContributor}"}`, address: "/api/admin/contributor/{foreign}/merge", status: 404},
@@ -239,6 +243,7 @@ func (c *examples) uploads(t *testing.T) []example {
 		upload("avatar", bytes.Repeat([]byte{1}, 5<<20+1), http.StatusRequestEntityTooLarge),
 		tooLarge("POST /api/admin/event/{eventId}/image/{imageIndex}", "/api/admin/event/{draft}/image/2"),
 		tooLarge("POST /api/admin/event/{eventId}/teaser/image", "/api/admin/event/{draft}/teaser/image"),
+		tooLarge("POST /api/admin/series/{seriesId}/image", "/api/admin/series/{otherSeries}/image"),
 	}
 }
 

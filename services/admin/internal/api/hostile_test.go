@@ -106,6 +106,8 @@ var writes = []write{
 	{"PUT /api/admin/series", "owner", `{"org_uuid": "{organizationId}", "slug": "x", "title": "x"}`},
 	{"PUT /api/admin/series/{seriesId}", "owner", `{"title": "x"}`},
 	{"DELETE /api/admin/series/{seriesId}", "owner", `{"password": "{secret}"}`},
+	{"POST /api/admin/series/{seriesId}/image", "owner", upload},
+	{"DELETE /api/admin/series/{seriesId}/image", "owner", unread},
 	{"PUT /api/admin/series/{seriesId}/event/{eventId}", "owner", `{"accepted": true}`},
 	{"PUT /api/admin/contributor", "owner", `{"org_uuid": "{organizationId}", "name": "x"}`},
 	{"PUT /api/admin/contributor/{contributorId}", "owner", `{"name": "x"}`},

@@ -34,13 +34,30 @@ func metaOf(m rules.Image) adminapi.ImageMeta {
 	}
 }
 
-func (r Catalogue) showImage(c *fiber.Ctx) error {
+// pictures has the handlers of the operations on the images of the entities of one kind.
+type pictures[E rules.Pictured] struct {
+	editing.Gallery[E]
+	key   string                                   // the path parameter that names the entity
+	place func(c *fiber.Ctx, p *parameters) string // returns the identifier of the image
+}
+
+func picturesOfEvents(images *editing.Images) pictures[*rules.Event] {
+	return pictures[*rules.Event]{images.OfEvents(), "eventId", func(c *fiber.Ctx, p *parameters) string {
+		return p.imageIdentifier(c.Params("imageIndex"), "imageIndex")
+	}}
+}
+
+// mainImage is the place of the image of a series, which has one only, and of the teaser of an
+// event.
+func mainImage(*fiber.Ctx, *parameters) string { return rules.MainImage }
+
+func (r pictures[E]) show(c *fiber.Ctx) error {
 	p := parametersOf(c)
-	event, identifier := p.uuid("eventId"), p.imageIdentifier(c.Params("imageIndex"), "imageIndex")
+	key, identifier := p.uuid(r.key), r.place(c, p)
 	if err := p.err(); err != nil {
 		return err
 	}
-	found, err := r.Images.Find(c.UserContext(), event, identifier)
+	found, err := r.Find(c.UserContext(), key, identifier)
 	if err != nil {
 		return err
 	}
@@ -51,32 +68,26 @@ func (r Catalogue) showImage(c *fiber.Ctx) error {
 	return sendVersion(c, found.Version, meta)
 }
 
-// putImage stores the file in the field "image", if there is one, and its texts in the other
-// fields. Without a file absent fields are left unchanged; with one they are cleared, since they
-// described another image.
-func (r Catalogue) putImage(c *fiber.Ctx) error {
+// put stores the file in the field "image", if there is one, and its texts in the other fields.
+// Without a file absent fields are left unchanged; with one they are cleared, since they described
+// another image.
+func (r pictures[E]) put(c *fiber.Ctx) error { return r.write(c, false) }
+
+func (r pictures[E]) write(c *fiber.Ctx, needsFile bool) error {
 	p := parametersOf(c)
-	return r.writeImage(c, p, p.imageIdentifier(c.Params("imageIndex"), "imageIndex"), false)
-}
-
-// putTeaserImage stores a file as the main image.
-func (r Catalogue) putTeaserImage(c *fiber.Ctx) error {
-	return r.writeImage(c, parametersOf(c), rules.MainImage, true)
-}
-
-func (r Catalogue) writeImage(c *fiber.Ctx, p *parameters, identifier string, needsFile bool) error {
-	at := editing.Target{Key: p.uuid("eventId"), Expected: expected(c)}
+	identifier := r.place(c, p)
+	at := editing.Target{Key: p.uuid(r.key), Expected: expected(c)}
 	if err := p.err(); err != nil {
 		return err
 	}
-	if err := r.Images.CheckEdit(c.UserContext(), at); err != nil {
+	if err := r.CheckEdit(c.UserContext(), at); err != nil {
 		return err
 	}
 	form, err := readForm(c, "image", maxImage, imageFields...)
 	if err != nil {
 		return naming("image", err)
 	}
-	said := form.imageTexts()
+	texts := form.imageTexts()
 	if needsFile {
 		err = form.mustHold("image")
 	} else {
@@ -85,16 +96,24 @@ func (r Catalogue) writeImage(c *fiber.Ctx, p *parameters, identifier string, ne
 	if err != nil {
 		return err
 	}
+	edit := func(_ E, m *rules.Image) { texts(m) }
 	var stored editing.Versioned[editing.StoredImage]
 	if form.file == nil {
-		stored, err = r.Images.Describe(c.UserContext(), at, identifier, said)
+		stored, err = r.Describe(c.UserContext(), at, identifier, edit)
 	} else {
-		stored, err = r.Images.Put(c.UserContext(), at, identifier, form.file, said)
+		stored, err = r.Put(c.UserContext(), at, identifier, form.file, edit)
 	}
 	if err != nil {
 		return naming("image", ofImage(err))
 	}
 	return sendStoredImage(c, stored)
+}
+
+// putTeaserImage stores a file as the main image.
+func (r Catalogue) putTeaserImage(c *fiber.Ctx) error {
+	teaser := picturesOfEvents(r.Images)
+	teaser.place = mainImage
+	return teaser.write(c, true)
 }
 
 func sendStoredImage(c *fiber.Ctx, stored editing.Versioned[editing.StoredImage]) error {
@@ -110,9 +129,9 @@ func sendStoredImage(c *fiber.Ctx, stored editing.Versioned[editing.StoredImage]
 
 // imageTexts returns the edit by the texts of a form, and adds violations for invalid values. An
 // empty text clears a field.
-func (f *form) imageTexts() func(*rules.Event, *rules.Image) {
+func (f *form) imageTexts() func(*rules.Image) {
 	focusX, focusY, generated := f.share("focus_x"), f.share("focus_y"), f.flag("ai_generated")
-	return func(_ *rules.Event, m *rules.Image) {
+	return func(m *rules.Image) {
 		for name, field := range map[string]*value.Text{
 			"alt_text": &m.AltText, "description": &m.Description, "license": &m.License,
 			"creator_name": &m.CreatorName, "copyright": &m.Copyright,
@@ -159,7 +178,7 @@ func (f *form) share(name string) *float64 {
 	return &number
 }
 
-// ofImage renames the fields of violations from paths in the event's images to fields of the form.
+// ofImage renames the fields of violations from paths in an event or a series to fields of the form.
 func ofImage(err error) error {
 	var found *fault.Fault
 	if !errors.As(err, &found) || len(found.Violations) == 0 {
@@ -171,6 +190,7 @@ func ofImage(err error) error {
 		if rest, inList := strings.CutPrefix(violation.Field, "images["); inList {
 			_, violation.Field, _ = strings.Cut(rest, "].")
 		}
+		violation.Field = strings.TrimPrefix(violation.Field, "image.")
 		named.Violations = append(named.Violations, violation)
 	}
 	return &named
@@ -186,7 +206,7 @@ func (r Catalogue) removeImages(c *fiber.Ctx) error {
 	if err := p.err(); err != nil {
 		return err
 	}
-	removed, err := r.Images.Remove(c.UserContext(), at, identifier)
+	removed, err := r.Images.OfEvents().Remove(c.UserContext(), at, identifier)
 	if err != nil {
 		return err
 	}

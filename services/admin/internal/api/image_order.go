@@ -18,7 +18,7 @@ func (r Catalogue) orderImages(c *fiber.Ctx) error {
 	}
 	order, err := readBody[adminapi.ImageOrder](c, smallBody)
 	if err != nil {
-		return cmp.Or(r.Images.CheckEdit(c.UserContext(), at), err)
+		return cmp.Or(r.Images.OfEvents().CheckEdit(c.UserContext(), at), err)
 	}
 	ordered, err := r.Editor.OrderImages(c.UserContext(), at, order.Images)
 	if err != nil {

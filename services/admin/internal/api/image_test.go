@@ -64,11 +64,14 @@ func imageExample(t *testing.T, operation string, file []byte, status int, texts
 func imageExamples(t *testing.T) []example {
 	t.Helper()
 	const place, teaser = "POST /api/admin/event/{eventId}/image/{imageIndex}", "POST /api/admin/event/{eventId}/teaser/image"
+	const series = "POST /api/admin/series/{seriesId}/image"
 	return []example{
 		imageExample(t, place, avatarFile(t), http.StatusCreated, "alt_text", "x"),
 		imageExample(t, place, nil, http.StatusOK, "license", "cc-by", "focus_x", "0,25", "focus_y", "0.5"),
 		imageExample(t, teaser, avatarFile(t), http.StatusCreated),
 		imageExample(t, teaser, avatarFile(t), http.StatusOK),
+		imageExample(t, series, avatarFile(t), http.StatusCreated),
+		imageExample(t, series, nil, http.StatusOK, "alt_text", "x"),
 	}
 }
 
@@ -268,7 +271,7 @@ func TestRowsOutliveTheirRequests(t *testing.T) {
 	ctx, end := context.WithCancel(auth.WithPrincipal(t.Context(), auth.Principal{UserID: g.people["owner"].id}))
 	stored := make(chan error, 1)
 	go func() {
-		_, err := g.services.Images.Put(ctx, editing.Target{Key: event}, rules.MainImage, avatarFile(t), func(*rules.Event, *rules.Image) {})
+		_, err := g.services.Images.OfEvents().Put(ctx, editing.Target{Key: event}, rules.MainImage, avatarFile(t), func(*rules.Event, *rules.Image) {})
 		stored <- err
 	}()
 	g.awaitLock(t)

@@ -264,7 +264,7 @@ func (c *examples) rightOnes(t *testing.T) []example {
 		"organization/{organizationId}/member/{memberId}/permissions", "venue/{venueId}", "space/{spaceId}",
 		"event/{eventId}", "event/{eventId}/preview-link", "portals", "portal/{portalId}",
 		"contributors", "contributor/{contributorId}", "lists", "list/{listId}", "list/{listId}/entries",
-		"series", "series/{seriesId}", "series/{seriesId}/events", "user/choosable-series",
+		"series", "series/{seriesId}", "series/{seriesId}/image/meta", "series/{seriesId}/image", "series/{seriesId}/events", "user/choosable-series",
 	} {
 		all = append(all, example{operation: "GET /api/admin/" + path, who: "owner"})
 	}
@@ -280,6 +280,7 @@ func (c *examples) rightOnes(t *testing.T) []example {
 		example{operation: "DELETE /api/admin/list/{listId}/entry/{eventId}", who: "owner"},
 		example{operation: "DELETE /api/admin/contributor/{contributorId}", who: "owner", body: confirmed},
 		example{operation: "DELETE /api/admin/list/{listId}", who: "owner", body: confirmed},
+		example{operation: "DELETE /api/admin/series/{seriesId}/image", who: "owner"},
 		example{operation: "DELETE /api/admin/series/{seriesId}", who: "owner", body: confirmed},
 		example{operation: "DELETE /api/admin/portal/{portalId}", who: "owner", body: confirmed},
 		example{operation: "DELETE /api/admin/label/{labelKey}", who: "platform", body: confirmed, address: "/api/admin/label/new"},

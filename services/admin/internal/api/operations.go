@@ -57,6 +57,7 @@ var takes = map[string][]string{
 	"GET " + Prefix + "/event/:eventId/image/:imageIndex":          imageParameters,
 	"GET " + Prefix + "/organization/:organizationId/venue-guests": append([]string{"start"}, paged...),
 	"GET " + Prefix + "/series":                                    append([]string{"org_uuid"}, paged...),
+	"GET " + Prefix + "/series/:seriesId/image":                    imageParameters,
 	"GET " + Prefix + "/series/:seriesId/events":                   append([]string{"state"}, paged...),
 	"GET " + Prefix + "/user/choosable-series":                     {"search", "series_uuids"},
 	"GET " + Prefix + "/contributors":                              append([]string{"org_uuid", "search", "repeated"}, paged...),

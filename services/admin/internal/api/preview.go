@@ -11,6 +11,7 @@ import (
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/language"
 	"litfass/pkg/media/imaging"
+	"litfass/pkg/media/variants"
 	"litfass/services/admin/internal/catalogue/preview"
 )
 
@@ -32,7 +33,8 @@ func (p Previews) Mount(admin fiber.Router) {
 	admin.Get("/event/:eventId/preview-link", p.list)
 	admin.Delete("/event/:eventId/preview-link", p.revokeAll)
 	admin.Delete("/event/:eventId/preview-link/:previewId", p.revoke)
-	admin.Get("/event/:eventId/image/:imageIndex", p.memberImage)
+	admin.Get("/event/:eventId/image/:imageIndex", p.eventImage)
+	admin.Get("/series/:seriesId/image", p.seriesImage)
 }
 
 func (p Previews) create(c *fiber.Ctx) error {
@@ -131,9 +133,8 @@ func (p Previews) image(c *fiber.Ctx) error {
 	return nil
 }
 
-// memberImage answers a variant of an image of an event to the members of its organization. Only
-// their browsers may cache it, and must revalidate it each time.
-func (p Previews) memberImage(c *fiber.Ctx) error {
+// eventImage answers a variant of an image of an event to the members of its organization.
+func (p Previews) eventImage(c *fiber.Ctx) error {
 	address := parametersOf(c)
 	event, identifier := address.uuid("eventId"), address.imageIdentifier(c.Params("imageIndex"), "imageIndex")
 	shape := address.shape()
@@ -144,6 +145,26 @@ func (p Previews) memberImage(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
+	return p.sendToMember(c, variant)
+}
+
+// seriesImage answers a variant of the image of a series to the members of its organization.
+func (p Previews) seriesImage(c *fiber.Ctx) error {
+	address := parametersOf(c)
+	series, shape := address.uuid("seriesId"), address.shape()
+	if err := address.err(); err != nil {
+		return err
+	}
+	variant, err := p.Service.SeriesImage(c.UserContext(), series, shape)
+	if err != nil {
+		return err
+	}
+	return p.sendToMember(c, variant)
+}
+
+// sendToMember answers a variant. Only the browsers of members may cache it, and must revalidate it
+// each time.
+func (p Previews) sendToMember(c *fiber.Ctx, variant variants.Variant) error {
 	if !seen(c.Get(fiber.HeaderIfNoneMatch), variant.Tag) {
 		image, err := p.Service.Variants.Open(c.UserContext(), variant)
 		if err != nil {

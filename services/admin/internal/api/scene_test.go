@@ -70,6 +70,10 @@ WHERE uuid = $1`
 INSERT INTO event_image (uuid, event_uuid, identifier, mime_type, width, height)
 VALUES ($1, $2, $3, 'image/jpeg', 640, 480)`
 
+	sceneSeriesImage = `
+INSERT INTO event_image (uuid, series_uuid, identifier, mime_type, width, height)
+VALUES ($1, $2, 'main', 'image/jpeg', 640, 480)`
+
 	scenePreview = `
 INSERT INTO preview_link (hash, event_uuid, created_at, expires_at, uuid, org_uuid, made_by)
 VALUES (sha256(uuid_send($1)), $2, $5, $5::timestamptz + interval '1 day', $1, $3, $4)`
@@ -157,6 +161,7 @@ func (s *stage) newScene(t *testing.T, actor string) *scene {
 	list, _ := s.list(t, org, listed)
 	operatorList, _ := s.list(t, "", listed)
 	series, _ := s.series(t, org, foreignEvent)
+	s.exec(t, sceneSeriesImage, newUUID(), series)
 	foreignSeries, _ := s.series(t, foreign, "")
 	contributor, operatorContributor := s.contributor(t, org, "Anna Thomsen"), s.contributor(t, "", "Trio Nord")
 	foreignContributor := s.contributor(t, foreign, "Anna Thomsen")

@@ -10,18 +10,43 @@ import (
 	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/admin/internal/catalogue/rules"
+	"litfass/services/admin/internal/platform/version"
 )
 
 // mountSeries adds the operations on series.
 func (r Catalogue) mountSeries(admin fiber.Router, large fiber.Handler) {
 	admin.Get("/series", ofOrganization(r.Overview.Series))
 	admin.Get("/user/choosable-series", r.listChoosableSeries)
-	admin.Put("/series", large, create[rules.Series](r.Editor, "series created", r.Editor.CreateSeries))
+	admin.Put("/series", large, create[seriesBody](r.Editor, "series created", r.Editor.CreateSeries))
 	admin.Get("/series/:seriesId", show("seriesId", r.Editor.Series))
-	admin.Put("/series/:seriesId", large, update[rules.Series]("series updated", r.Editor.UpdateSeries, "seriesId"))
+	admin.Put("/series/:seriesId", large, update[seriesBody]("series updated", r.Editor.UpdateSeries, "seriesId"))
 	admin.Delete("/series/:seriesId", remove("series deleted", r.Editor.RemoveSeries, "seriesId"))
+	image := pictures[*rules.Series]{r.Images.OfSeries(), "seriesId", mainImage}
+	admin.Get("/series/:seriesId/image/meta", image.show)
+	admin.Post("/series/:seriesId/image", fileLine, image.put)
+	admin.Delete("/series/:seriesId/image", r.removeSeriesImage)
 	admin.Get("/series/:seriesId/events", r.listSeriesEvents)
 	admin.Put("/series/:seriesId/event/:eventId", r.decideSeries)
+}
+
+// seriesBody is a series; clients may send back its image, which is ignored.
+type seriesBody struct {
+	rules.Series
+	Image readOnly `json:"image"`
+}
+
+// removeSeriesImage removes the image of a series.
+func (r Catalogue) removeSeriesImage(c *fiber.Ctx) error {
+	at, err := target(c, "seriesId")
+	if err != nil {
+		return err
+	}
+	removed, err := r.Images.OfSeries().Remove(c.UserContext(), at, rules.MainImage)
+	if err != nil {
+		return err
+	}
+	c.Set(fiber.HeaderETag, version.Tag(removed.Version))
+	return c.JSON(adminapi.Deleted{Done: done("image deleted"), UUID: at.Key})
 }
 
 // listChoosableSeries answers series that an event may ask to belong to: those of series_uuids, and

@@ -90,7 +90,7 @@ func newSite(t *testing.T, client *index.Client, adjust ...func(*Deps)) site {
 		Suggest: suggest.New(e, answers), Sitemap: sitemap.New(e, publicURL, ""),
 		Site:  feed.Site{Name: "Litfass", URL: strings.TrimSuffix(publicURL, "/"), Zone: time.UTC},
 		Lists: reader, Now: time.Now, Zone: time.UTC, Signal: signal, Images: images.New(images.Options{
-			Lists: reader, Cache: cache.New(signal, 0, patience), Blobs: blobs,
+			Lists: reader, Series: series.NewStore(e, signal, time.Now), Cache: cache.New(signal, 0, patience), Blobs: blobs,
 		}),
 		Reports: reports.New(reader, desk), TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 	}
@@ -445,6 +445,8 @@ func portalOf(slug string, selects document.PortalSelects) any {
 const (
 	seriesID = "01920000-0000-7000-8000-000000000d71"
 	partID   = "01920000-0000-7000-8000-000000000d72"
+
+	seriesImage = "01920000-0000-7000-8000-000000000d73"
 )
 
 func seriesOf(slug string) any {
@@ -452,6 +454,11 @@ func seriesOf(slug string) any {
 		UUID: seriesID, Slug: slug, OrgUUID: orgNord, OrgName: "Kulturhaus Nord", Title: "Hafenfest", Subtitle: "Drei Tage am Wasser",
 		Description: "Mit *vier* Bühnen", WebLink: "https://fest.example", StartDate: "2026-11-19",
 		Parts: []publicapi.SeriesPart{{UUID: partID, Kind: "stage", Title: "Große Bühne", Description: "Am Kai"}},
+		Image: &publicapi.Image{
+			UUID: seriesImage, Identifier: "main", Path: "https://litfass.example/api/image/" + seriesImage + "/75e5d67fdcde", MimeType: "image/jpeg",
+			Width: 1600, Height: 900, AltText: "Segelschiffe am Kai", License: "cc-by", CreatorName: "Ada Lund", Copyright: "© Kulturhaus Nord",
+			Texts: map[string]publicapi.ImageText{},
+		},
 	}
 	return recordOf(seriesID, view, view.Title, "")
 }

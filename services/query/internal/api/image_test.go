@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"image"
+	"image/color"
 	"log/slog"
 	"net/http"
 	"path/filepath"
@@ -25,6 +26,7 @@ import (
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/images"
 	"litfass/services/query/internal/lists"
+	"litfass/services/query/internal/series"
 )
 
 const (
@@ -75,7 +77,7 @@ func serveImages(t *testing.T, client *index.Client, signal *cache.Signal, blobs
 	app := web.New(web.Options{Service: "query", Log: log, ResponseTypes: ResponseTypes()})
 	reader := lists.NewReader(engine.New(client, patience), signal, time.Now)
 	Mount(app, Deps{Signal: signal, Lists: reader, Images: images.New(images.Options{
-		Lists: reader, Cache: cache.New(signal, 1<<20, patience), Blobs: blobs,
+		Lists: reader, Series: series.NewStore(engine.New(client, patience), signal, time.Now), Cache: cache.New(signal, 1<<20, patience), Blobs: blobs,
 	})})
 	return serve(t, app, log)
 }
@@ -207,6 +209,40 @@ func TestImagesOfPublicEventsOnly(t *testing.T) {
 	if again.StatusCode != http.StatusNotFound {
 		t.Errorf("an image that was taken back is %d for who has seen it", again.StatusCode)
 	}
+}
+
+// TestImagesOfPublicSeries: the image of a series is public with it, and is drawn like those of
+// events. One that was replaced is gone, even if it was just requested.
+func TestImagesOfPublicSeries(t *testing.T) {
+	g := newGallery(t)
+	hear := uint64(1)
+	write := func(document any) {
+		t.Helper()
+		put(t, g.client, "series", encode(t, document))
+		hear++
+		g.signal.Hear(applied.Signal{Sequence: hear})
+	}
+	of := func(uuid string) publicapi.Series {
+		return publicapi.Series{UUID: seriesID, Slug: "fest", Title: "Fest", Image: &publicapi.Image{
+			UUID: uuid, Identifier: "main", MimeType: "image/jpeg", Width: 1200, Height: 800, FocusX: new(0.0), FocusY: new(0.0),
+		}}
+	}
+	write(recordOf(seriesID, of(draftImage), "Fest", ""))
+	path := "/api/image/" + draftImage
+	response, body := g.do(t, "GET", path+"?width=160&ratio=1:2&type=png", "")
+	shown, _, err := image.Decode(bytes.NewReader(body))
+	if err != nil || response.StatusCode != http.StatusOK || response.Header.Get("Cache-Control") != keptAMoment {
+		t.Fatalf("%d %v, %v", response.StatusCode, response.Header, err)
+	}
+	imagingtest.WantCorners(t, "around the focus point", shown, [4]color.RGBA{
+		imagingtest.Red, imagingtest.Red, imagingtest.Blue, imagingtest.Blue,
+	})
+	write(recordOf(seriesID, of(lostImage), "Fest", ""))
+	g.wantError(t, path, http.StatusNotFound, "image_not_found")
+	write(recordOf(seriesID, of(draftImage), "Fest", ""))
+	g.shown(t, path)
+	write(gone[publicapi.Series](seriesID))
+	g.wantError(t, path, http.StatusNotFound, "image_not_found")
 }
 
 func TestImageNamesEveryBadParameter(t *testing.T) {

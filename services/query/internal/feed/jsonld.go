@@ -67,6 +67,7 @@ type (
 		End         string        `json:"endDate,omitempty"`
 		Organizer   *organization `json:"organizer,omitempty"`
 		SameAs      string        `json:"sameAs,omitempty"`
+		Images      []any         `json:"image,omitempty"` // as of an event
 		Events      []event       `json:"subEvent,omitempty"`
 	}
 	organization struct {
@@ -180,6 +181,9 @@ func SeriesJSONLD(f Feed, of publicapi.ShownSeries) ([]byte, error) {
 	described := f.Site.series(of.Slug, of.Title, string(of.StartDate), string(of.EndDate))
 	described.Description = begun(joined("\n\n", line(of.Subtitle), asText(of.Description)))
 	described.SameAs = link(of.WebLink)
+	if of.Image != nil {
+		described.Images = shownImages(Image{Address: of.Image.Path, AIGenerated: of.Image.AIGenerated})
+	}
 	if name := line(of.OrgName); name != "" {
 		described.Organizer = &organization{Type: "Organization", Name: name, URL: f.Site.organization(of.OrgUUID), SameAs: link(of.OrgWebLink)}
 	}
@@ -235,11 +239,16 @@ func (p period) written() (start, end string) {
 }
 
 // images returns the images, first the one that lists show.
-func (i Item) images() (shown []any) {
+func (i Item) images() []any {
 	images := []Image{{Address: string(i.ImagePath), AIGenerated: i.ImageAIGenerated}}
 	if i.Details != nil {
 		images = append(images, i.Details.Images...)
 	}
+	return shownImages(images...)
+}
+
+// shownImages describes images that have an address, each once.
+func shownImages(images ...Image) (shown []any) {
 	seen := map[string]bool{"": true}
 	for _, image := range images {
 		address := link(value.Text(image.Address))

@@ -1,5 +1,5 @@
-// Package images finds the images of public events. An image is public while the index has it:
-// images of drafts never are, and a withdrawn event takes its images with it.
+// Package images finds the images of public events and series. An image is public while the index
+// has it: images of drafts never are, and a withdrawn event or series takes its images with it.
 package images
 
 import (
@@ -8,12 +8,14 @@ import (
 	"encoding/binary"
 	"math"
 
+	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/media/blob"
 	"litfass/pkg/media/imaging"
 	"litfass/pkg/media/variants"
 	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/lists"
+	"litfass/services/query/internal/series"
 )
 
 const (
@@ -25,16 +27,18 @@ const (
 
 // Options are the dependencies of a Service.
 type Options struct {
-	Lists *lists.Reader
-	Cache *cache.Cache
-	Blobs *blob.Store // nil: images are answered with Unavailable
+	Lists  *lists.Reader
+	Series *series.Store
+	Cache  *cache.Cache
+	Blobs  *blob.Store // nil: images are answered with Unavailable
 }
 
 // Service finds images and opens their variants. It is safe for concurrent use.
 type Service struct {
 	*variants.Service
-	lists *lists.Reader
-	cache *cache.Cache
+	lists  *lists.Reader
+	series *series.Store
+	cache  *cache.Cache
 }
 
 // New returns a service.
@@ -42,24 +46,45 @@ func New(options Options) *Service {
 	renderer := variants.New(variants.Options{
 		Blobs: options.Blobs, Budget: imaging.NewBudget(budget), HotBytes: hotBytes,
 	})
-	return &Service{Service: renderer, lists: options.Lists, cache: options.Cache}
+	return &Service{Service: renderer, lists: options.Lists, series: options.Series, cache: options.Cache}
 }
 
 // Find returns a variant of an image, without its bytes. It returns a NotFound fault unless the
-// image belongs to a public event, and the faults of the engine.
+// image belongs to a public event or series, and the faults of the engine.
 func (s *Service) Find(ctx context.Context, uuid string, shape imaging.Variant) (variants.Variant, error) {
 	key := sha256.Sum256([]byte("image\x00" + uuid))
 	image, err := cache.Get(ctx, s.cache, "image", key, func(ctx context.Context) (*cache.Bytes, error) {
-		found, event, err := s.lists.Image(ctx, uuid)
+		found, from, err := s.find(ctx, uuid)
 		if err != nil {
 			return nil, err
 		}
-		return &cache.Bytes{Data: pack(found), From: cache.Record(document.Events, event)}, nil
+		return &cache.Bytes{Data: pack(found), From: from}, nil
 	})
 	if err != nil {
 		return variants.Variant{}, err
 	}
 	return variants.Of(unpack(uuid, image.Data), shape), nil
+}
+
+// find returns the properties that an image is drawn by, with the record that has it.
+func (s *Service) find(ctx context.Context, uuid string) (image document.Image, from cache.Records, err error) {
+	image, event, err := s.lists.Image(ctx, uuid)
+	if !fault.Is(err, fault.NotFound) {
+		return image, cache.Record(document.Events, event), err
+	}
+	known, unread := s.series.Current(ctx)
+	if unread != nil {
+		return image, from, unread
+	}
+	for one := range known.All() {
+		if of := one.View.Image; of != nil && of.UUID == uuid {
+			image = document.Image{
+				UUID: uuid, MimeType: of.MimeType, Width: of.Width, Height: of.Height, FocusX: of.FocusX, FocusY: of.FocusY,
+			}
+			return image, cache.Record(document.Series, document.EntityID(one.View.UUID)), nil
+		}
+	}
+	return image, from, err
 }
 
 // pack encodes the properties that an image is drawn by: width and height, the focus point, whose

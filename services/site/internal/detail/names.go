@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"strings"
 
 	"litfass/pkg/contracts/publicapi"
 	"litfass/services/site/internal/client"
@@ -99,4 +100,12 @@ func namesIn(
 		names[fmt.Sprint(item.ID)] = item.Name
 	}
 	return names, nil
+}
+
+// copyright writes a notice with its sign, once.
+func copyright(notice string) string {
+	if strings.Contains(notice, "©") {
+		return notice
+	}
+	return "© " + notice
 }

@@ -296,11 +296,3 @@ func imageName(t *text.Texts, image publicapi.Image) string {
 	}
 	return t.T("image.open")
 }
-
-// copyright writes a notice with its sign, once.
-func copyright(notice string) string {
-	if strings.Contains(notice, "©") {
-		return notice
-	}
-	return "© " + notice
-}

@@ -36,9 +36,10 @@ func Path(slug string) string { return prefix + url.PathEscape(slug) }
 // data is the data of the page of a series.
 type data struct {
 	publicapi.ShownSeries
-	Days []day
-	Over bool // all dates are over
-	More bool // than the page shows
+	Names detail.Names
+	Days  []day
+	Over  bool // all dates are over
+	More  bool // than the page shows
 }
 
 // day is a day of the programme.
@@ -80,6 +81,7 @@ func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, e
 		structured = bytes.ReplaceAll(text, []byte("<"), []byte(`\u003c`))
 		return err
 	})
+	detail.LookUp(reading, reads, api, r.Text.Code, &d.Names, detail.Needs{Licenses: d.Image != nil && d.Image.License != ""})
 	if err := reads.Wait(); err != nil {
 		return view.Page{}, err
 	}
@@ -90,9 +92,20 @@ func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, e
 	}
 	return view.Page{
 		Title: d.Title, Description: view.Describe(d.Subtitle + "\n\n" + d.Description), Canonical: Path(d.Slug),
-		Image: detail.ShareImageOf(events.Events), HasFeed: true, Feed: d.feed(), Structured: structured,
+		Image: d.shareImage(events.Events), HasFeed: true, Feed: d.feed(), Structured: structured,
 		NoIndex: len(events.Events) == 0, Content: series(s, d),
 	}, nil
+}
+
+// imageID is the name of the image of the series, for the methods of view.Images.
+func (d data) imageID() string { return view.Versioned(d.Image.UUID, d.Image.Path) }
+
+// shareImage returns the path of the image of the series, or else of the first of its events.
+func (d data) shareImage(events []publicapi.Listed) string {
+	if d.Image == nil {
+		return detail.ShareImageOf(events)
+	}
+	return view.ShareImage(d.imageID())
 }
 
 // readDates reads the dates of a series that are not over, and if there are none, all.

@@ -31,6 +31,10 @@ func TestProgramme(t *testing.T) {
 	series := publicapi.ShownSeries{Dates: 4, Series: publicapi.Series{
 		UUID: fest, Slug: "fest", OrgUUID: sitetest.OrgUUID, OrgName: "Hafen & Co", Title: "Hafenfest <b>", Subtitle: "Am Wasser", Description: "Mit *Licht*",
 		WebLink: "https://fest.example", StartDate: "2026-11-23", EndDate: "2026-11-24",
+		Image: &publicapi.Image{
+			UUID: tent, Path: "https://litfass.example/api/image/" + tent + "/0123456789ab", Width: 1600, Height: 900, AltText: "Schiffe & \"Segel\"",
+			CreatorName: "Ada Lund", Copyright: "Hafen", License: "cc-by", AIGenerated: true,
+		},
 		Parts: []publicapi.SeriesPart{{UUID: stage, Title: "Große Bühne", Description: "Am *Kai*"}, {UUID: tent, Title: "Zelt"}},
 	}}
 	coming := []publicapi.Listed{
@@ -43,6 +47,7 @@ func TestProgramme(t *testing.T) {
 			return map[string]string{"@type": "EventSeries", "in": query.Get("lang") + query.Get("portal")}
 		},
 		"/api/portal/kinder": func(url.Values) any { return publicapi.Portal{Slug: "kinder", Name: "Kinder"} },
+		"/api/choosable-licenses": func(url.Values) any { return []publicapi.Item{{ID: "cc-by", Name: "CC BY, Namensnennung"}} },
 		"/api/events": func(query url.Values) any {
 			if query.Has("not_over") {
 				return publicapi.Events{Events: coming}
@@ -61,6 +66,9 @@ func TestProgramme(t *testing.T) {
 	if _, html := ask("/p/kinder/series/fest?lang=da"); !strings.Contains(html, `"in":"dakinder"`) {
 		t.Errorf("in a portal: %s", html)
 	}
+	const image = "/api/image/" + tent + "/0123456789ab?ratio="
+	sitetest.Wants(t, html, `src="`+image+`16:9&amp;width=960"`, `width="960" height="540" alt="Schiffe &amp; &#34;Segel&#34;"`, "Ada Lund", "© Hafen",
+		"CC BY, Namensnennung", "KI", `<meta property="og:image" content="https://litfass.example`+image+`3:2&amp;width=1200">`)
 	last := 0
 	for _, want := range []string{`id="day-2026-11-23"`, "a2 Umzug", ">Große Bühne</h4>", "a3 Bühne", ">Zelt</h4>", "a1 Zelt", `id="day-2026-11-24"`, ">Zelt</h4>", "a4 Zelt"} {
 		at := strings.Index(html[last:], want)
@@ -69,9 +77,12 @@ func TestProgramme(t *testing.T) {
 		}
 		last += at
 	}
-	series.EndDate = ""
+	series.EndDate, series.Image = "", nil
 	_, html = ask("/series/fest?lang=de&again=0")
 	sitetest.Wants(t, html, `<time datetime="2026-11-23">ab Mo, 23. Nov.</time>`)
+	if strings.Contains(html, "series-picture") || strings.Contains(html, "<figure") {
+		t.Error("a series without an image has a frame for it")
+	}
 	coming, all = nil, coming
 	_, html = ask("/series/fest?lang=de&again=1")
 	sitetest.Wants(t, html, "Das ist vorbei", "a4 Zelt")

@@ -32,17 +32,27 @@ func Versioned[T ~string](uuid, address T) string {
 func (i Images) Whole(image string) string { return string(i) + image }
 
 // Crop returns the path of an image that is cropped to 3:2 around its focus, at a width in pixels.
-func (i Images) Crop(image string, width int) string {
-	return fmt.Sprintf("%s?ratio=3:2&width=%d", i.Whole(image), width)
+func (i Images) Crop(image string, width int) string { return i.crop(image, "3:2", width) }
+
+// Wide is Crop to 16:9.
+func (i Images) Wide(image string, width int) string { return i.crop(image, "16:9", width) }
+
+func (i Images) crop(image, ratio string, width int) string {
+	return fmt.Sprintf("%s?ratio=%s&width=%d", i.Whole(image), ratio, width)
 }
 
 // Set returns the cropped image in several widths, for the attribute srcset.
-func (i Images) Set(image string, widths ...int) string {
-	set := make([]string, len(widths))
+func (i Images) Set(image string, widths ...int) string { return set(image, i.Crop, widths) }
+
+// WideSet is Set of images that are cropped to 16:9.
+func (i Images) WideSet(image string, widths ...int) string { return set(image, i.Wide, widths) }
+
+func set(image string, crop func(image string, width int) string, widths []int) string {
+	sources := make([]string, len(widths))
 	for n, width := range widths {
-		set[n] = fmt.Sprintf("%s %dw", i.Crop(image, width), width)
+		sources[n] = fmt.Sprintf("%s %dw", crop(image, width), width)
 	}
-	return strings.Join(set, ", ")
+	return strings.Join(sources, ", ")
 }
 
 // ShareImage returns the path of the image of a share card, "" for none.

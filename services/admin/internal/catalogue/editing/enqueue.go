@@ -148,7 +148,7 @@ func enqueueSeries(ctx context.Context, tx pgx.Tx, diffs []diff[*rules.Series]) 
 // seriesOnEvents is a series with only the fields that its events show (change.SeriesOfEvent), and
 // those that decide whether they do.
 func seriesOnEvents(s rules.Series) rules.Series {
-	s.Subtitle, s.Description, s.WebLink = "", "", ""
+	s.Subtitle, s.Description, s.WebLink, s.Image = "", "", "", nil
 	s.Parts = slices.Clone(s.Parts)
 	for i := range s.Parts {
 		s.Parts[i].Description = ""

@@ -3,7 +3,6 @@ package editing
 import (
 	"context"
 	"log/slog"
-	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -23,7 +22,7 @@ type ImageOptions struct {
 	Log    *slog.Logger
 }
 
-// Images are the operations on the images of events. The uuid in the row of an image is the key of
+// Images are the operations on the images of events and series. The uuid in the row of an image is the key of
 // its file in the blob store. Another file is another image with a uuid of its own, so that the
 // file of a uuid never changes.
 //
@@ -41,45 +40,54 @@ type StoredImage struct {
 	Created  bool   // its place was empty
 }
 
-// Find returns the image at a place of an event to the members of its organization: nil when the
-// place is empty. The version is that of the event. A stranger's event is a NotFound fault.
-func (i *Images) Find(ctx context.Context, event, identifier string) (Versioned[*rules.Image], error) {
-	found, err := get(ctx, i.Editor, events, event)
+// OfEvents returns the operations on the images of events.
+func (i *Images) OfEvents() Gallery[*rules.Event] { return Gallery[*rules.Event]{i, events} }
+
+// OfSeries returns those on the images of series.
+func (i *Images) OfSeries() Gallery[*rules.Series] { return Gallery[*rules.Series]{i, manySeries} }
+
+// Gallery has the operations on the images of the entities of one kind.
+type Gallery[E rules.Pictured] struct {
+	*Images
+	kind ownedKind[E]
+}
+
+// Find returns the image at a place of an entity to the members of its organization: nil when the
+// place is empty. The version is that of the entity. A stranger's is a NotFound fault.
+func (g Gallery[E]) Find(ctx context.Context, key, identifier string) (Versioned[*rules.Image], error) {
+	found, err := get(ctx, g.Editor, g.kind, key)
 	if err != nil {
 		return Versioned[*rules.Image]{}, err
 	}
-	at := found.Answer.ImageAt(identifier)
-	if at < 0 {
-		return Versioned[*rules.Image]{Version: found.Version}, nil
-	}
-	return Versioned[*rules.Image]{Version: found.Version, Answer: &found.Answer.Images[at]}, nil
+	return Versioned[*rules.Image]{Version: found.Version, Answer: found.Answer.ImageAt(identifier)}, nil
 }
 
-// CheckEdit returns the fault for which a write to an event would be refused regardless of its
+// CheckEdit returns the fault for which a write to an entity would be refused regardless of its
 // content: NotFound, Forbidden or Stale. It keeps files that would be refused out of memory.
-func (i *Images) CheckEdit(ctx context.Context, at Target) error {
-	return i.Editor.DB.ReadTx(ctx, func(tx pgx.Tx) error {
-		_, _, err := events.loadToWrite(ctx, tx, at, events.editRight)
+func (g Gallery[E]) CheckEdit(ctx context.Context, at Target) error {
+	return g.Editor.DB.ReadTx(ctx, func(tx pgx.Tx) error {
+		_, _, err := g.kind.loadToWrite(ctx, tx, at, g.kind.editRight)
 		return err
 	})
 }
 
 // Describe edits the description of the image at a place. It returns the faults of update, and
 // NotFound when the place is empty.
-func (i *Images) Describe(
-	ctx context.Context, at Target, identifier string, edit func(*rules.Event, *rules.Image),
+func (g Gallery[E]) Describe(
+	ctx context.Context, at Target, identifier string, edit func(E, *rules.Image),
 ) (Versioned[StoredImage], error) {
-	var stored StoredImage
-	updated, err := update(ctx, i.Editor, events, at, func(e *rules.Event) error {
-		place := e.ImageAt(identifier)
-		if place < 0 {
+	updated, err := update(ctx, g.Editor, g.kind, at, func(e E) error {
+		image := e.ImageAt(identifier)
+		if image == nil {
 			return errNoImage()
 		}
-		edit(e, &e.Images[place])
-		stored = StoredImage{Image: e.Images[place]}
+		edit(e, image)
 		return nil
 	})
-	return Versioned[StoredImage]{Version: updated.Version, Answer: stored.as(updated.Answer)}, err
+	if err != nil {
+		return Versioned[StoredImage]{}, err
+	}
+	return Versioned[StoredImage]{Version: updated.Version, Answer: StoredImage{Image: *updated.Answer.ImageAt(identifier)}}, nil
 }
 
 // rowTime bounds the write of the row once its file is stored. It is not cut short by the end of
@@ -89,10 +97,10 @@ const rowTime = 5 * time.Second
 // Put stores a file as the image at a place and replaces the image there. edit sets its
 // description; the old image's description is discarded. It returns the faults of imaging.Ingest
 // and update, and Unavailable without a store.
-func (i *Images) Put(
-	ctx context.Context, at Target, identifier string, file []byte, edit func(*rules.Event, *rules.Image),
+func (g Gallery[E]) Put(
+	ctx context.Context, at Target, identifier string, file []byte, edit func(E, *rules.Image),
 ) (Versioned[StoredImage], error) {
-	image, err := i.store(ctx, file)
+	image, err := g.store(ctx, file)
 	if err != nil {
 		return Versioned[StoredImage]{}, err
 	}
@@ -100,24 +108,24 @@ func (i *Images) Put(
 	defer cancel()
 	image.Identifier = identifier
 	var stored StoredImage
-	updated, err := update(ctx, i.Editor, events, at, func(e *rules.Event) error {
-		stored = StoredImage{Image: image, Created: true}
-		edit(e, &stored.Image)
-		if place := e.ImageAt(identifier); place >= 0 {
-			stored.Replaced, stored.Created = e.Images[place].UUID, false
-			e.Images = slices.Delete(e.Images, place, place+1)
-		}
-		e.Images = append(e.Images, stored.Image)
-		e.DropTextsOfImages()
+	updated, err := update(ctx, g.Editor, g.kind, at, func(e E) error {
+		described := image
+		edit(e, &described)
+		stored.Replaced = e.PutImage(described)
+		stored.Created = stored.Replaced == ""
 		return nil
 	})
-	switch {
-	case err == nil && stored.Replaced != "":
-		i.discard(ctx, rules.Image{UUID: stored.Replaced})
-	case notStored(err):
-		i.discard(ctx, image)
+	if err != nil {
+		if notStored(err) {
+			g.discard(ctx, image)
+		}
+		return Versioned[StoredImage]{}, err
 	}
-	return Versioned[StoredImage]{Version: updated.Version, Answer: stored.as(updated.Answer)}, err
+	if stored.Replaced != "" {
+		g.discard(ctx, rules.Image{UUID: stored.Replaced})
+	}
+	stored.Image = *updated.Answer.ImageAt(identifier)
+	return Versioned[StoredImage]{Version: updated.Version, Answer: stored}, nil
 }
 
 // notStored reports whether an error of a write means that nothing was stored. After any other
@@ -146,37 +154,18 @@ func (i *Images) store(ctx context.Context, file []byte) (rules.Image, error) {
 	return image, i.Blobs.Put(ctx, blob.OriginalKey(id), image.MimeType, drawn.Data)
 }
 
-// as returns the image in the form in which the event holds it now.
-func (s StoredImage) as(event *rules.Event) StoredImage {
-	if event != nil {
-		if at := event.ImageAt(s.Identifier); at >= 0 {
-			s.Image = event.Images[at]
-		}
-	}
-	return s
-}
-
-// Remove removes the image at a place of an event, or all of them when the identifier is "". It
+// Remove removes the image at a place of an entity, or all of them when the identifier is "". It
 // returns the faults of update, and NotFound when there is none.
-func (i *Images) Remove(ctx context.Context, at Target, identifier string) (Versioned[*rules.Event], error) {
+func (g Gallery[E]) Remove(ctx context.Context, at Target, identifier string) (Versioned[E], error) {
 	var removed []rules.Image
-	updated, err := update(ctx, i.Editor, events, at, func(e *rules.Event) error {
-		removed = nil
-		e.Images = slices.DeleteFunc(e.Images, func(m rules.Image) bool {
-			gone := identifier == "" || m.Identifier == identifier
-			if gone {
-				removed = append(removed, m)
-			}
-			return gone
-		})
-		if len(removed) == 0 {
+	updated, err := update(ctx, g.Editor, g.kind, at, func(e E) error {
+		if removed = e.RemoveImages(identifier); len(removed) == 0 {
 			return errNoImage()
 		}
-		e.DropTextsOfImages()
 		return nil
 	})
 	if err == nil {
-		i.discard(ctx, removed...)
+		g.discard(ctx, removed...)
 	}
 	return updated, err
 }

@@ -135,8 +135,8 @@ func mainImage(event *rules.Event) string {
 	if event == nil {
 		return ""
 	}
-	if at := event.ImageAt(rules.MainImage); at >= 0 {
-		return event.Images[at].UUID
+	if image := event.ImageAt(rules.MainImage); image != nil {
+		return image.UUID
 	}
 	return ""
 }
@@ -195,14 +195,14 @@ func imageViolation(refused *fault.Fault) fault.Violation {
 func (r *run) putImage(ctx context.Context, w *fileEvent, event string, plan imagePlan) (uuid string, err error) {
 	at := editing.Target{Key: event}
 	if plan == imageDescribed {
-		described, err := r.Images.Describe(ctx, at, rules.MainImage, w.image.describe)
+		described, err := r.Images.OfEvents().Describe(ctx, at, rules.MainImage, w.image.describe)
 		return described.Answer.UUID, err
 	}
 	file, err := r.readImage(ctx, w.image.address)
 	if err != nil {
 		return "", err
 	}
-	put, err := r.Images.Put(ctx, at, rules.MainImage, file, w.image.describe)
+	put, err := r.Images.OfEvents().Put(ctx, at, rules.MainImage, file, w.image.describe)
 	return put.Answer.UUID, err
 }
 

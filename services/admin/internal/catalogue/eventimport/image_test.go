@@ -39,10 +39,7 @@ func gallery(t *testing.T) (address string, asked *atomic.Int32) {
 func (h *house) image(report adminapi.ImportReport, event int) *rules.Image {
 	h.Helper()
 	e := h.event(report.Events[event].EventUUID)
-	if at := e.ImageAt(rules.MainImage); at >= 0 {
-		return &e.Images[at]
-	}
-	return nil
+	return e.ImageAt(rules.MainImage)
 }
 
 // TestImagesAreReadOnce: by the first import, with their descriptions, and not again while the file

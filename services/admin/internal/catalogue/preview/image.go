@@ -41,6 +41,11 @@ WHERE event_uuid = $1`
 
 	selectImageAt = imagesOfEvent + `
     AND identifier = $2`
+
+	selectImageOfSeries = `
+SELECT uuid::text, mime_type, width, height, focus_x, focus_y
+FROM event_image
+WHERE series_uuid = $1`
 )
 
 // Image is a variant of an image, with its bytes.
@@ -87,9 +92,24 @@ func (s *Service) EventImage(
 	return variant, err
 }
 
-// imageOf returns the image of an event that a query selects by its second argument.
-func imageOf(ctx context.Context, tx pgx.Tx, query, event, which string) (variants.Image, error) {
-	rows, _ := tx.Query(ctx, query, event, which) // the error comes with the rows
+// SeriesImage is EventImage for the image of a series.
+func (s *Service) SeriesImage(
+	ctx context.Context, series string, shape imaging.Variant,
+) (variant variants.Variant, err error) {
+	err = s.DB.ReadTx(ctx, func(tx pgx.Tx) error {
+		if _, err := access.RequireSeries(ctx, tx, auth.PrincipalOf(ctx), series, 0); err != nil {
+			return err
+		}
+		found, err := imageOf(ctx, tx, selectImageOfSeries, series)
+		variant = variants.Of(found, shape)
+		return err
+	})
+	return variant, err
+}
+
+// imageOf returns the image that a query selects.
+func imageOf(ctx context.Context, tx pgx.Tx, query string, args ...any) (variants.Image, error) {
+	rows, _ := tx.Query(ctx, query, args...) // the error comes with the rows
 	found, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[variants.Image])
 	if errors.Is(err, pgx.ErrNoRows) {
 		return found, variants.NoImage()

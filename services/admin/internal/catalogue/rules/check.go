@@ -28,15 +28,19 @@ const (
 // checker collects the violations of one entity. Fields in a list are named by list and position.
 type checker struct {
 	violations *fault.Violations
-	list       string // its path; "" outside of lists
-	position   int
+	within     string // path of the object that has the fields, ending in "."; "" for the entity
 }
 
 func newChecker() checker { return checker{violations: &fault.Violations{}} }
 
 // at is the checker of one element of a list.
 func (c checker) at(list string, position int) checker {
-	return checker{violations: c.violations, list: c.path(list), position: position}
+	return c.in(fmt.Sprintf("%s[%d]", list, position))
+}
+
+// in is the checker of an object in a field.
+func (c checker) in(field string) checker {
+	return checker{violations: c.violations, within: c.path(field) + "."}
 }
 
 // bad records a violation; field "" means the list's element itself.
@@ -45,10 +49,7 @@ func (c checker) bad(field string, why *reason.Reason) {
 }
 
 func (c checker) path(field string) string {
-	if c.list == "" {
-		return field
-	}
-	return strings.TrimSuffix(fmt.Sprintf("%s[%d].%s", c.list, c.position, field), ".")
+	return strings.TrimSuffix(c.within+field, ".")
 }
 
 // text checks an optional text.

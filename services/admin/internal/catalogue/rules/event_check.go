@@ -184,7 +184,7 @@ func (e *Event) checkImages(c checker) {
 	uuids, places := map[string]bool{}, map[string]bool{}
 	for i := range e.Images {
 		m, at := &e.Images[i], c.at("images", i)
-		m.check(at)
+		m.check(at, imageIdentifiers)
 		if uuids[m.UUID] {
 			at.bad("uuid", reason.Duplicate(reason.WordImage))
 		}
@@ -195,10 +195,10 @@ func (e *Event) checkImages(c checker) {
 	}
 }
 
-func (m *Image) check(c checker) {
+func (m *Image) check(c checker, identifiers []string) {
 	c.uuid("uuid", m.UUID)
-	if !slices.Contains(imageIdentifiers, m.Identifier) {
-		c.bad("identifier", reason.NotOneOf(imageIdentifiers))
+	if !slices.Contains(identifiers, m.Identifier) {
+		c.bad("identifier", reason.NotOneOf(identifiers))
 	}
 	if !imageMimeType.MatchString(m.MimeType) {
 		c.bad("mime_type", reason.NotImageType)

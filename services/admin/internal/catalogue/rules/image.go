@@ -6,6 +6,7 @@ import (
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/fault/reason"
+	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/value"
 )
 
@@ -21,9 +22,80 @@ func ImageIdentifier(index int) string {
 	return "gallery_" + strconv.Itoa(index-1)
 }
 
-// ImageAt returns where in Images the image with an identifier is, -1 without one.
-func (e *Event) ImageAt(identifier string) int {
-	return slices.IndexFunc(e.Images, func(m Image) bool { return m.Identifier == identifier })
+// Pictured is an entity with images: an *Event or a *Series.
+type Pictured interface {
+	Entity
+	// ImageAt returns the image with an identifier, nil without one.
+	ImageAt(identifier string) *Image
+	// PutImage replaces the image with the identifier of another one, whose uuid it returns; "" for
+	// none. The texts of that one are discarded.
+	PutImage(image Image) (replaced string)
+	// RemoveImages removes the image with an identifier, or all of them for "", and returns them.
+	RemoveImages(identifier string) []Image
+}
+
+// ImageAt returns the image with an identifier, nil without one.
+func (e *Event) ImageAt(identifier string) *Image {
+	at := slices.IndexFunc(e.Images, func(m Image) bool { return m.Identifier == identifier })
+	if at < 0 {
+		return nil
+	}
+	return &e.Images[at]
+}
+
+// PutImage replaces the image with the identifier of another one.
+func (e *Event) PutImage(image Image) (replaced string) {
+	for _, former := range e.takeImages(image.Identifier) {
+		replaced = former.UUID
+	}
+	e.Images = append(e.Images, image)
+	e.DropTextsOfImages()
+	return replaced
+}
+
+// RemoveImages removes the image with an identifier, or all of them for "".
+func (e *Event) RemoveImages(identifier string) []Image {
+	removed := e.takeImages(identifier)
+	e.DropTextsOfImages()
+	return removed
+}
+
+func (e *Event) takeImages(identifier string) (taken []Image) {
+	e.Images = slices.DeleteFunc(e.Images, func(m Image) bool {
+		gone := identifier == "" || m.Identifier == identifier
+		if gone {
+			taken = append(taken, m)
+		}
+		return gone
+	})
+	return taken
+}
+
+// ImageAt returns the image of the series, which is the main one, nil without one.
+func (s *Series) ImageAt(identifier string) *Image {
+	if s.Image == nil || s.Image.Identifier != identifier {
+		return nil
+	}
+	return (*Image)(s.Image)
+}
+
+// PutImage replaces the image of the series.
+func (s *Series) PutImage(image Image) (replaced string) {
+	if s.Image != nil {
+		replaced = s.Image.UUID
+	}
+	s.Image = (*adminapi.Image)(&image)
+	return replaced
+}
+
+// RemoveImages removes the image of the series.
+func (s *Series) RemoveImages(identifier string) []Image {
+	if s.Image == nil || identifier != "" && s.Image.Identifier != identifier {
+		return nil
+	}
+	removed := Image(*s.Image)
+	s.Image = nil
+	return []Image{removed}
 }
 
 // OrderImages puts the images in the order of their uuids: the first one becomes the main one, the

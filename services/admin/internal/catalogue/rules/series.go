@@ -24,6 +24,10 @@ func (s *Series) Normalize() {
 		cleanTexts(&p.Description)
 	}
 	s.Parts = orEmpty(s.Parts)
+	if s.Image != nil {
+		setDefault(&s.Image.Identifier, MainImage)
+		(*Image)(s.Image).normalize()
+	}
 }
 
 // Validate returns every value that breaks a rule.
@@ -45,6 +49,7 @@ func (s *Series) Validate() fault.Violations {
 		c.bad("end_date", reason.Before("start_date"))
 	}
 	s.checkParts(c)
+	s.checkImage(c)
 	return *c.violations
 }
 
@@ -71,6 +76,12 @@ func (s *Series) checkParts(c checker) {
 	}
 	if characters > adminapi.MaxPartTexts {
 		c.bad("parts", reason.TooLong(adminapi.MaxPartTexts))
+	}
+}
+
+func (s *Series) checkImage(c checker) {
+	if s.Image != nil {
+		(*Image)(s.Image).check(c.in("image"), imageIdentifiers[:1])
 	}
 }
 

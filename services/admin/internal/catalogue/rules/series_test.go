@@ -29,6 +29,9 @@ func TestCheckSeries(t *testing.T) {
 		"parts[0].kind":        func(s *rules.Series) { s.Parts[0].Kind = "tent" },
 		"parts[1].title":       func(s *rules.Series) { s.Parts[1].Title = "" },
 		"parts[0].description": func(s *rules.Series) { s.Parts[0].Description = "\a" },
+		"image.uuid":           func(s *rules.Series) { s.Image.UUID, s.Image.Identifier = "x", "" },
+		"image.identifier":     func(s *rules.Series) { s.Image.Identifier = "gallery_1" },
+		"image.license":        func(s *rules.Series) { s.Image.License = "mine" },
 	} {
 		series := rulestest.Series(rulestest.NewID())
 		change(series)

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/rules"
 )
 
@@ -47,8 +48,10 @@ type namedRow struct {
 	Role            string `json:"role"`
 }
 
+// imageRow is an image of an event, or of a series.
 type imageRow struct {
-	EventUUID string `json:"event_uuid"`
+	EventUUID  value.Text `json:"event_uuid"`
+	SeriesUUID value.Text `json:"series_uuid"`
 	rules.Image
 }
 
@@ -112,7 +115,7 @@ func (p *parts) compare(event, stored *rules.Event) {
 	if !reflect.DeepEqual(event.Images, stored.Images) {
 		replace(&p.staleImages)
 		for _, image := range event.Images {
-			p.images = append(p.images, imageRow{event.UUID, image})
+			p.images = append(p.images, imageRow{EventUUID: value.Text(event.UUID), Image: image})
 		}
 	}
 }
@@ -273,12 +276,12 @@ FROM json_populate_recordset(NULL::event_contributor, $1)`
 
 const insertImages = `
 INSERT INTO event_image (
-    uuid, event_uuid, identifier, mime_type, width, height, alt_text, description, license, creator_name, copyright,
-    focus_x, focus_y, ai_generated
+    uuid, event_uuid, series_uuid, identifier, mime_type, width, height, alt_text, description, license, creator_name,
+    copyright, focus_x, focus_y, ai_generated
 )
 SELECT
-    uuid, event_uuid, identifier, mime_type, width, height, alt_text, description, license, creator_name, copyright,
-    focus_x, focus_y, ai_generated
+    uuid, event_uuid, series_uuid, identifier, mime_type, width, height, alt_text, description, license, creator_name,
+    copyright, focus_x, focus_y, ai_generated
 FROM json_populate_recordset(NULL::event_image, $1)
 ORDER BY uuid`
 

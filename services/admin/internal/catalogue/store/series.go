@@ -3,11 +3,13 @@ package store
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/rules"
 	"litfass/services/admin/internal/platform/postgres"
 )
@@ -20,6 +22,11 @@ const seriesRows = `
             FROM series_part
             WHERE series_uuid = series.uuid
         ) AS parts,
+        (
+            SELECT row_to_json(event_image)
+            FROM event_image
+            WHERE series_uuid = series.uuid
+        ) AS image,
         version
     FROM series`
 
@@ -76,8 +83,10 @@ SELECT uuid, series_uuid, position, kind, title, description
 FROM json_populate_recordset(NULL::series_part, $1)
 ORDER BY uuid`
 
-// queueSeriesParts queues the statements that write the differences of parts. A part stays the same
-// row: dates refer to it.
+const deleteImagesOfSeries = `DELETE FROM event_image WHERE series_uuid = ANY ($1::uuid[])`
+
+// queueSeriesParts queues the statements that write the differences of parts and of images. A part
+// stays the same row: dates refer to it.
 func queueSeriesParts(batch *pgx.Batch, all []*rules.Series, stored Found[*rules.Series]) {
 	var gone []string
 	var changed, added []seriesPartRow
@@ -105,6 +114,33 @@ func queueSeriesParts(batch *pgx.Batch, all []*rules.Series, stored Found[*rules
 	}
 	if len(added) > 0 {
 		batch.Queue(insertSeriesParts, added)
+	}
+	queueImagesOfSeries(batch, all, stored)
+}
+
+func queueImagesOfSeries(batch *pgx.Batch, all []*rules.Series, stored Found[*rules.Series]) {
+	var stale []string
+	var fresh []imageRow
+	for _, s := range all {
+		var before *adminapi.Image
+		if was := stored[s.UUID].Entity; was != nil {
+			before = was.Image
+		}
+		if reflect.DeepEqual(s.Image, before) {
+			continue
+		}
+		if before != nil {
+			stale = append(stale, s.UUID)
+		}
+		if s.Image != nil {
+			fresh = append(fresh, imageRow{SeriesUUID: value.Text(s.UUID), Image: rules.Image(*s.Image)})
+		}
+	}
+	if len(stale) > 0 {
+		batch.Queue(deleteImagesOfSeries, stale)
+	}
+	if len(fresh) > 0 {
+		batch.Queue(insertImages, fresh)
 	}
 }
 

@@ -277,7 +277,8 @@ FROM (
                 WHERE series_uuid = s.uuid
             ) p
         ) AS parts,
-        ` + changedAt + `s.updated_at` + inUTC + ` AS changed_at
+        ` + changedAt + `s.updated_at` + inUTC + ` AS changed_at,
+        (SELECT row_to_json(m) FROM event_image m WHERE m.series_uuid = s.uuid) AS image
     FROM series s
     JOIN organization o ON o.uuid = s.org_uuid
     WHERE s.uuid = ANY ($1::uuid[]) AND ` + publicSeries + `

@@ -117,6 +117,7 @@ func Series(org string) *rules.Series {
 			{UUID: NewID(), Kind: adminapi.SeriesStage, Title: "Große Bühne", Description: "Am Kai"},
 			{UUID: NewID(), Kind: adminapi.SeriesDay, Title: "Freitag"},
 		},
+		Image: pointer(adminapi.Image(image("main"))),
 	}
 }
 
