@@ -225,7 +225,7 @@ export function show(drawn: Document) {
 
 function prepare() {
   const input = document.getElementById("pictures-file");
-  if (input instanceof HTMLInputElement) input.multiple = true;
+  if (input instanceof HTMLInputElement) input.multiple = input.form?.dataset.upload !== "1";
   prepareStages();
 }
 

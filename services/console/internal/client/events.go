@@ -1,10 +1,8 @@
 package client
 
 import (
-	"fmt"
 	"net/http"
 	"net/url"
-	"strconv"
 
 	"litfass/pkg/contracts/adminapi"
 )
@@ -122,60 +120,7 @@ func (a Admin) DeleteDates(event, date, tag, scope string) (adminapi.DeletedDate
 	})
 }
 
-// Image reads the file of an image by its place in an event, unless its ETag is known.
-func (a Admin) Image(event string, place int, query url.Values, known string) (Answer, error) {
-	return a.do(Call{Path: at("event", event, "image", strconv.Itoa(place)), Query: query, Known: known})
-}
-
-// UploadImage stores a file in a place of an event if tag is still the ETag of the event.
-func (a Admin) UploadImage(event string, place int, tag string, file []byte) error {
-	// Neither the name nor the type that a browser sends says anything about the content.
-	form := Form{Field: "image", Name: "image", Type: "application/octet-stream", File: file}
-	return a.done(Call{
-		Method: http.MethodPost, Path: at("event", event, "image", strconv.Itoa(place)), Match: tag, Form: &form,
-	})
-}
-
-// DeleteImage deletes the image in a place of an event if tag is still the ETag of the event.
-func (a Admin) DeleteImage(event string, place int, tag string) error {
-	return a.done(Call{
-		Method: http.MethodDelete, Path: at("event", event, "image"), Match: tag,
-		Query: url.Values{"index": {strconv.Itoa(place)}},
-	})
-}
-
 // OrderImages changes the order of the images of an event if tag is still the ETag of the event.
 func (a Admin) OrderImages(event, tag string, order adminapi.ImageOrder) error {
 	return a.done(Call{Method: http.MethodPut, Path: at("event", event, "images", "order"), Match: tag, Body: order})
-}
-
-// ReadImage reads the words and the focus point of an image by its fields.
-func (a Admin) ReadImage(event string, place int) Read {
-	return a.read(at("event", event, "image", strconv.Itoa(place), "meta"))
-}
-
-// WriteImage changes the words and the focus point of an image.
-func (a Admin) WriteImage(event string, place int) Write {
-	return func(tag string, fields map[string]any) (Answer, error) {
-		return a.do(Call{
-			Method: http.MethodPost, Path: at("event", event, "image", strconv.Itoa(place)), Match: tag,
-			Form: &Form{Fields: formOf(fields)},
-		})
-	}
-}
-
-// formOf encodes fields as a form: an empty one clears the stored value.
-func formOf(fields map[string]any) url.Values {
-	form := url.Values{}
-	for key, value := range fields {
-		switch value := value.(type) {
-		case nil:
-			form.Set(key, "")
-		case float64:
-			form.Set(key, strconv.FormatFloat(value, 'f', -1, 64))
-		default:
-			form.Set(key, fmt.Sprint(value))
-		}
-	}
-	return form
 }

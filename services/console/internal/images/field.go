@@ -29,15 +29,10 @@ func (s *sheet) percentField(form view.AutoForm, key string, values version.Valu
 
 // besideImage has the components that a script replaces when the words about an image were saved.
 func (s *sheet) besideImage(uuid string) []templ.Component {
-	for _, m := range s.event.Images {
+	for _, m := range s.of.Images {
 		if m.UUID == uuid {
 			return []templ.Component{thumb(s, m, true), reminder(s, m, true)}
 		}
 	}
 	return nil
-}
-
-// beside returns the other components of the page that a script replaces after a write.
-func (s *sheet) beside() []templ.Component {
-	return []templ.Component{view.Checklist(s.Text, s.event.Checklist)}
 }

@@ -13,18 +13,18 @@ import (
 // drawnTypes are the types in which the admin service draws images.
 var drawnTypes = []string{"image/jpeg", "image/png"}
 
-// file answers with the image in a place of an event, which the admin service shows to members.
+// file answers with the image in a place of a subject, which the admin service shows to members.
 // The browser keeps it and asks each time whether it is still the same.
-func file(r *page.Request) error {
-	event, err := r.UUID("event")
+func (k Kind) file(r *page.Request) error {
+	place, err := strconv.Atoi(r.Param("place"))
+	if err != nil || place < 1 || place > k.Max {
+		return fault.New(fault.NotFound, "", "there is no such image")
+	}
+	image, err := k.File(r, place)
 	if err != nil {
 		return err
 	}
-	place, err := strconv.Atoi(r.Param("place"))
-	if err != nil || place < 1 || place > maxImages {
-		return fault.New(fault.NotFound, "", "there is no such image")
-	}
-	answer, err := r.Admin().Image(event, place, shape(r.Query), r.KnownTag())
+	answer, err := image.File(shape(r.Query), r.KnownTag())
 	if err != nil {
 		return err
 	}

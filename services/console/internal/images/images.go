@@ -1,5 +1,5 @@
-// Package images has the section of an event's page with its images: adding, replacing, ordering
-// and deleting them, the words about each, and its focus point.
+// Package images has the section of a page with the images of an event, or the image of a series:
+// adding, replacing, ordering and deleting them, the words about each, and its focus point.
 package images
 
 import (
@@ -13,93 +13,117 @@ import (
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
+	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/lookup"
 	"litfass/services/console/internal/page"
 )
 
-// maxImages is the limit of images of an event.
-const maxImages = 8
-
-// Mount adds the routes of the section. whole shows the page of an event around it.
-func Mount(r page.Router, whole page.WholePage) {
-	p := pages{whole}
-	r.Get("/event/:event/pictures", p.lead)
-	r.Post("/event/:event/pictures", p.add)
-	r.Get("/event/:event/pictures/:place/file", file)
-	r.Post("/event/:event/pictures/:image/words", p.saveWords)
-	r.Post("/event/:event/pictures/:image/focus", p.saveFocus)
-	r.Get("/event/:event/pictures/:image/replace", p.lead)
-	r.Post("/event/:event/pictures/:image/replace", p.replace)
-	r.Post("/event/:event/pictures/:image/move", p.move)
-	r.Get("/event/:event/pictures/:image/delete", p.ask)
-	r.Post("/event/:event/pictures/:image/delete", p.remove)
+// Subject is an event or a series with the images that one person sees.
+type Subject struct {
+	Title string // of the section
+	Page  string // path below which the routes of the section are
+	// Section is the path of the page with the section.
+	Section string
+	Org     string // uuid of the organization that it belongs to
+	Tag     string // its ETag
+	Images  []adminapi.Image
+	Max     int // number of images
+	// Need are the permissions that a change takes, and Edits is whether the person has them.
+	Need   permission.Set
+	Edits  bool
+	Public bool // visitors see it
+	// Image returns the operations on the image in a place, from 1.
+	Image func(place int) client.Image
+	// Order puts the images in the order of their uuids; nil where there is one image only.
+	Order func(uuids []string) error
+	// Beside are other components of the page that a write changes, for a script to replace.
+	Beside []templ.Component
+	// Changed returns a sentence about who has changed an image last; nil: that is not known.
+	Changed func(image string) string
+	// Question is asked instead of storing a form that was drawn before visitors saw the images; ""
+	// for none.
+	Question string
 }
 
-type pages struct{ whole page.WholePage }
+// Kind is what the section belongs to.
+type Kind struct {
+	Path string // the route of its page
+	// Read reads the one that the address names, as it is now.
+	Read func(r *page.Request) (Subject, error)
+	// File returns the operations on the image in a place of the one that the address names.
+	File func(r *page.Request, place int) (client.Image, error)
+	// Whole shows the page around the section.
+	Whole func(r *page.Request, drawn templ.Component) error
+	Max   int // number of images
+}
+
+// Mount adds the routes of the section.
+func (k Kind) Mount(r page.Router) {
+	at := k.Path + "/pictures"
+	r.Post(at, k.add)
+	r.Get(at+"/:place/file", k.file)
+	r.Post(at+"/:image/words", k.saveWords)
+	r.Post(at+"/:image/focus", k.saveFocus)
+	r.Get(at+"/:image/replace", k.lead)
+	r.Post(at+"/:image/replace", k.replace)
+	if k.Max > 1 {
+		r.Post(at+"/:image/move", k.move)
+	}
+	r.Get(at+"/:image/delete", k.ask)
+	r.Post(at+"/:image/delete", k.remove)
+}
 
 // lead leads from the address of forms of the section to the section itself.
-func (p pages) lead(r *page.Request) error {
-	uuid, err := r.UUID("event")
+func (k Kind) lead(r *page.Request) error {
+	s, err := k.read(r)
 	if err != nil {
 		return err
 	}
-	return r.Go(page.Root+"/event/"+uuid+"#pictures", "")
+	return r.Go(s.home(), "")
 }
 
-// sheet is an event whose images one person sees.
+// sheet is a subject with what one request shows of it.
 type sheet struct {
 	*page.Request
-	event    adminapi.Event
-	tag      string
-	may      permission.Set
+	of       Subject
+	kind     Kind
 	licences lookup.Choices
 	refusal  refusal                    // of the last upload
 	drawn    map[string]templ.Component // forms that are shown as they are given, by their ids
 }
 
-// read reads the event that the path names.
-func read(r *page.Request) (*sheet, error) {
-	uuid, err := r.UUID("event")
-	if err != nil {
-		return nil, err
-	}
-	s := &sheet{Request: r}
-	if err := s.load(uuid); err != nil {
+// read reads the subject that the path names.
+func (k Kind) read(r *page.Request) (*sheet, error) {
+	s := &sheet{Request: r, kind: k}
+	if err := s.reload(); err != nil {
 		return nil, err
 	}
 	s.licences, _ = r.Lookup().Choices("licenses") // the rest of the page works without their names
 	return s, nil
 }
 
-// readToEdit is read for people who may edit the event. The error is Forbidden for all others who
+// readToEdit is read for people who may edit the subject. The error is Forbidden for all others who
 // can read it.
-func readToEdit(r *page.Request) (*sheet, error) {
-	s, err := read(r)
-	if err != nil {
-		return nil, err
+func (k Kind) readToEdit(r *page.Request) (*sheet, error) {
+	s, err := k.read(r)
+	if err == nil && !s.of.Edits {
+		err = page.ErrForbidden
 	}
-	return s, r.RequireFor(s.event, permission.EditEvent)
+	return s, err
 }
 
-// load reads the event as it is now.
-func (s *sheet) load(uuid string) error {
-	event, tag, err := s.Admin().Event(uuid)
-	if err != nil {
-		return err
-	}
-	s.event, s.tag, s.may = event, tag, s.RightsTo(event)
-	return nil
+// reload reads the subject again.
+func (s *sheet) reload() (err error) {
+	s.of, err = s.kind.Read(s.Request)
+	return err
 }
 
-// reload reads the event again.
-func (s *sheet) reload() error { return s.load(s.event.UUID) }
+// home is the address of the section.
+func (s *sheet) home() string { return s.of.Section + "#pictures" }
 
-// edits reports whether the person may change the images.
-func (s *sheet) edits() bool { return s.may.Has(permission.EditEvent) }
-
-// address returns the path of the event's page, or of one below it.
+// address returns the path of a route of the section.
 func (s *sheet) address(below ...string) string {
-	return strings.Join(append([]string{page.Root + "/event/" + s.event.UUID}, below...), "/")
+	return strings.Join(append([]string{s.of.Page}, below...), "/")
 }
 
 // chosen returns the index of the image that the path names. The error is NotFound when it is
@@ -109,7 +133,7 @@ func (s *sheet) chosen() (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	at := slices.IndexFunc(s.event.Images, func(m adminapi.Image) bool { return m.UUID == uuid })
+	at := slices.IndexFunc(s.of.Images, func(m adminapi.Image) bool { return m.UUID == uuid })
 	if at < 0 {
 		return 0, fault.New(fault.NotFound, "", "this image is no longer there")
 	}
@@ -128,8 +152,8 @@ func placeOf(m adminapi.Image) int {
 
 // free returns the number of the first empty place; 0 when there is none.
 func (s *sheet) free() int {
-	for place := 1; place <= maxImages; place++ {
-		if !slices.ContainsFunc(s.event.Images, func(m adminapi.Image) bool { return placeOf(m) == place }) {
+	for place := 1; place <= s.of.Max; place++ {
+		if !slices.ContainsFunc(s.of.Images, func(m adminapi.Image) bool { return placeOf(m) == place }) {
 			return place
 		}
 	}
@@ -139,10 +163,15 @@ func (s *sheet) free() int {
 // source returns the address of an image: cropped to a ratio such as "3:2", or whole for "". It
 // changes with the image and its focus point, so that browsers may cache it.
 func (s *sheet) source(m adminapi.Image, ratio string, width int) string {
+	return Source(s.of.Page, m, ratio, width)
+}
+
+// Source is the address of an image of the subject with a page.
+func Source(path string, m adminapi.Image, ratio string, width int) string {
 	query := url.Values{"width": {strconv.Itoa(width)}, "v": {m.UUID}}
 	if ratio != "" {
 		query.Set("ratio", ratio)
 		query.Set("v", m.UUID+"-"+percent(m.FocusX)+"-"+percent(m.FocusY))
 	}
-	return s.address("pictures", strconv.Itoa(placeOf(m)), "file") + "?" + query.Encode()
+	return path + "/pictures/" + strconv.Itoa(placeOf(m)) + "/file?" + query.Encode()
 }

@@ -17,8 +17,8 @@ const (
 )
 
 // move gives an image another place in the order.
-func (p pages) move(r *page.Request) error {
-	s, err := readToEdit(r)
+func (k Kind) move(r *page.Request) error {
+	s, err := k.readToEdit(r)
 	if err != nil {
 		return err
 	}
@@ -31,13 +31,12 @@ func (p pages) move(r *page.Request) error {
 		if err != nil {
 			return err
 		}
-		order := adminapi.ImageOrder{Images: moved(s.event.Images, at, to)}
-		return s.Admin().OrderImages(s.event.UUID, s.tag, order)
+		return s.of.Order(moved(s.of.Images, at, to))
 	}, s.reload)
 	if err != nil {
 		return err
 	}
-	return p.done(s)
+	return k.done(s)
 }
 
 // moved returns the uuids of images in their order after one has moved.
@@ -66,7 +65,7 @@ func (s *sheet) moves(at int) []string {
 	if at > 1 {
 		all = append(all, earlier)
 	}
-	if at+1 < len(s.event.Images) {
+	if at+1 < len(s.of.Images) {
 		all = append(all, later)
 	}
 	return all

@@ -28,13 +28,13 @@ var maxCharacters = map[string]int{
 const aiGenerated = "ai_generated"
 
 // saveWords stores the words about an image.
-func (p pages) saveWords(r *page.Request) error { return p.save(r, (*sheet).wordsPart) }
+func (k Kind) saveWords(r *page.Request) error { return k.save(r, (*sheet).wordsPart) }
 
 // saveFocus stores the point of an image that stays in view.
-func (p pages) saveFocus(r *page.Request) error { return p.save(r, (*sheet).focusPart) }
+func (k Kind) saveFocus(r *page.Request) error { return k.save(r, (*sheet).focusPart) }
 
-func (p pages) save(r *page.Request, partOf func(*sheet, int) autosave.Part) error {
-	s, err := read(r)
+func (k Kind) save(r *page.Request, partOf func(*sheet, int) autosave.Part) error {
+	s, err := k.read(r)
 	if err != nil {
 		return err
 	}
@@ -42,27 +42,29 @@ func (p pages) save(r *page.Request, partOf func(*sheet, int) autosave.Part) err
 	if err != nil {
 		return err
 	}
-	return autosave.Save(r, p.resource(s, s.event.Images[at]), partOf(s, at))
+	return autosave.Save(r, k.resource(s, s.of.Images[at]), partOf(s, at))
 }
 
-// resource is an image for autosave. It has the ETag of its event.
-func (p pages) resource(s *sheet, m adminapi.Image) autosave.Resource {
+// resource is an image for autosave. It has the ETag of its subject.
+func (k Kind) resource(s *sheet, m adminapi.Image) autosave.Resource {
 	return autosave.Resource{
-		Org: s.event.OrgUUID, Need: page.EditNeed(s.event),
-		Read: s.Admin().ReadImage(s.event.UUID, placeOf(m)), Page: s.address(),
-		Public: func(version.Values) bool { return s.event.Public(s.Now) },
+		Org: s.of.Org, Need: s.of.Need, Read: s.of.Image(placeOf(m)).Read(), Page: s.of.Section,
+		Public: func(version.Values) bool { return s.of.Public },
 		Changed: func([]string) string {
-			return version.ChangedBy(s.Request, s.event.UUID, version.HasItem("images", m.UUID))
+			if s.of.Changed == nil {
+				return ""
+			}
+			return s.of.Changed(m.UUID)
 		},
 		Whole: func(r *page.Request, id string, drawn templ.Component) error {
 			s.drawn = map[string]templ.Component{id: drawn}
-			return p.whole(r, s.event.UUID, "pictures", section(s))
+			return k.Whole(r, section(s))
 		},
 		Elsewhere: func(*page.Request, version.Values) []templ.Component {
 			if s.reload() != nil {
 				return nil // the success is shown all the same
 			}
-			return append(s.beside(), s.besideImage(m.UUID)...)
+			return append(slices.Clone(s.of.Beside), s.besideImage(m.UUID)...)
 		},
 	}
 }
@@ -70,10 +72,10 @@ func (p pages) resource(s *sheet, m adminapi.Image) autosave.Resource {
 // part is one of the two forms of the image at an index. It is gone once another image has its
 // place.
 func (s *sheet) part(at int, name string) autosave.Part {
-	m := s.event.Images[at]
+	m := s.of.Images[at]
 	return autosave.Part{
 		ID: name + "-" + m.UUID, Label: s.Text.T("images."+name) + ", " + s.title(at),
-		Write: s.Admin().WriteImage(s.event.UUID, placeOf(m)), Question: s.Text.T("event.publish.became"),
+		Write: s.of.Image(placeOf(m)).Write(), Question: s.of.Question,
 		Of: func(stored version.Values) (version.Values, bool) { return stored, stored.Text("uuid") == m.UUID },
 	}
 }
@@ -139,7 +141,7 @@ func (s *sheet) formOf(at int, part autosave.Part) templ.Component {
 	if drawn, given := s.drawn[part.ID]; given {
 		return drawn
 	}
-	values := version.ValuesOf(s.event.Images[at])
+	values := version.ValuesOf(s.of.Images[at])
 	return part.Draw(values, view.State{Base: part.Base(values)})
 }
 
@@ -147,8 +149,8 @@ func (s *sheet) formOf(at int, part autosave.Part) templ.Component {
 func (s *sheet) form(at int, part autosave.Part, state view.State) view.AutoForm {
 	name, _, _ := strings.Cut(part.ID, "-")
 	return view.AutoForm{
-		ID: part.ID, Label: part.Label, State: state, Locked: !s.edits(), Public: s.event.Public(s.Now),
-		Action: s.address("pictures", s.event.Images[at].UUID, name),
+		ID: part.ID, Label: part.Label, State: state, Locked: !s.of.Edits, Public: s.of.Public,
+		Action: s.address("pictures", s.of.Images[at].UUID, name),
 	}
 }
 

@@ -7,8 +7,8 @@ import (
 )
 
 // ask asks before an image is deleted, which cannot be undone.
-func (p pages) ask(r *page.Request) error {
-	s, err := readToEdit(r)
+func (k Kind) ask(r *page.Request) error {
+	s, err := k.readToEdit(r)
 	if err != nil {
 		return err
 	}
@@ -17,13 +17,13 @@ func (p pages) ask(r *page.Request) error {
 		return err
 	}
 	return r.Show(view.Page{
-		Title: r.Text.T("images.delete.title"), Section: s.event.OrgUUID, Content: deletion(s, at),
+		Title: r.Text.T("images.delete.title"), Section: s.of.Org, Content: deletion(s, at),
 	})
 }
 
 // remove deletes an image.
-func (p pages) remove(r *page.Request) error {
-	s, err := readToEdit(r)
+func (k Kind) remove(r *page.Request) error {
+	s, err := k.readToEdit(r)
 	if err != nil {
 		return err
 	}
@@ -32,10 +32,10 @@ func (p pages) remove(r *page.Request) error {
 		if err != nil {
 			return err
 		}
-		return s.Admin().DeleteImage(s.event.UUID, placeOf(s.event.Images[at]), s.tag)
+		return s.of.Image(placeOf(s.of.Images[at])).Delete(s.of.Tag)
 	}, s.reload)
 	if err != nil {
 		return err
 	}
-	return r.Go(s.address()+"#pictures", "picture_deleted")
+	return r.Go(s.home(), "picture_deleted")
 }

@@ -6,16 +6,13 @@ import (
 
 	"github.com/a-h/templ"
 
-	"litfass/pkg/contracts/adminapi"
-	"litfass/pkg/contracts/permission"
 	"litfass/services/console/internal/page"
 )
 
-// Section draws the images of an event. may has the person's permissions in the organization of
-// the event, and tag the ETag of the event. The error is always nil.
-func Section(r *page.Request, e adminapi.Event, tag string, may permission.Set) (templ.Component, error) {
+// Draw draws the section with the images of a subject.
+func Draw(r *page.Request, of Subject) templ.Component {
 	licences, _ := r.Lookup().Choices("licenses") // the rest of the section works without their names
-	return section(&sheet{Request: r, event: e, tag: tag, may: may, licences: licences}), nil
+	return section(&sheet{Request: r, of: of, licences: licences})
 }
 
 // words are the texts of the script that sends files, as JSON.
@@ -27,9 +24,7 @@ func (s *sheet) words() string {
 	for _, id := range []string{"too_large", "heic"} {
 		said[id] = s.Text.T("refusal.image_" + id)
 	}
-	for _, id := range []string{"wrong_type", "full"} {
-		said[id] = s.Text.T("images.refused." + id)
-	}
+	said["wrong_type"], said["full"] = s.Text.T("images.refused.wrong_type"), s.Text.T(s.full())
 	encoded, err := json.Marshal(said)
 	if err != nil {
 		panic(err) // texts always encode
@@ -37,9 +32,20 @@ func (s *sheet) words() string {
 	return string(encoded)
 }
 
+// full is the message that no place is free.
+func (s *sheet) full() string {
+	if s.of.Max == 1 {
+		return "images.refused.one"
+	}
+	return "images.refused.full"
+}
+
 // title names the image at an index.
 func (s *sheet) title(at int) string {
-	if at == 0 && placeOf(s.event.Images[at]) == 1 {
+	if s.of.Max == 1 {
+		return s.of.Title
+	}
+	if at == 0 && placeOf(s.of.Images[at]) == 1 {
 		return s.Text.T("images.main")
 	}
 	return s.Text.With("images.number", "Number", strconv.Itoa(at+1))

@@ -2,6 +2,7 @@ package images
 
 import (
 	"net/http"
+	"slices"
 
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/version"
@@ -11,56 +12,56 @@ import (
 const maxFile = 5 << 20
 
 // add stores a file in the first empty place.
-func (p pages) add(r *page.Request) error {
-	s, err := readToEdit(r)
+func (k Kind) add(r *page.Request) error {
+	s, err := k.readToEdit(r)
 	if err != nil {
 		return err
 	}
-	return p.store(s, func() (int, error) {
+	return k.store(s, func() (int, error) {
 		place := s.free()
 		if place == 0 {
-			return 0, refusal{Message: "images.refused.full"}
+			return 0, refusal{Message: s.full()}
 		}
 		return place, nil
 	})
 }
 
 // replace stores a file in the place of an image.
-func (p pages) replace(r *page.Request) error {
-	s, err := readToEdit(r)
+func (k Kind) replace(r *page.Request) error {
+	s, err := k.readToEdit(r)
 	if err != nil {
 		return err
 	}
-	return p.store(s, func() (int, error) {
+	return k.store(s, func() (int, error) {
 		at, err := s.chosen()
 		if err != nil {
 			return 0, err
 		}
-		return placeOf(s.event.Images[at]), nil
+		return placeOf(s.of.Images[at]), nil
 	})
 }
 
-// store stores the file of the form in a place, which is chosen again when the event has changed in
+// store stores the file of the form in a place, which is chosen again when the subject has changed in
 // between.
-func (p pages) store(s *sheet, choose func() (place int, err error)) error {
+func (k Kind) store(s *sheet, choose func() (place int, err error)) error {
 	sent, err := s.Form.File("picture")
 	if err != nil {
 		return err
 	}
 	if err := check(sent); err != nil {
-		return p.refuse(s, err)
+		return k.refuse(s, err)
 	}
 	err = version.Write(s.Text, func() error {
 		place, err := choose()
 		if err != nil {
 			return err
 		}
-		return s.Admin().UploadImage(s.event.UUID, place, s.tag, sent.Content)
+		return s.of.Image(place).Upload(s.of.Tag, sent.Content)
 	}, s.reload)
 	if err != nil {
-		return p.refuse(s, refusalOf(err, sent.Content))
+		return k.refuse(s, refusalOf(err, sent.Content))
 	}
-	return p.done(s)
+	return k.done(s)
 }
 
 // check refuses files that the admin service would refuse, without sending them.
@@ -77,18 +78,18 @@ func check(sent *page.File) error {
 }
 
 // done answers after a write: a script replaces the section, else the page is shown again.
-func (p pages) done(s *sheet) error {
+func (k Kind) done(s *sheet) error {
 	if !s.Script {
-		return s.Go(s.address()+"#pictures", "saved")
+		return s.Go(s.home(), "saved")
 	}
 	if err := s.reload(); err != nil {
 		return err
 	}
-	return s.ShowPart(append(s.beside(), section(s))...)
+	return s.ShowPart(append(slices.Clone(s.of.Beside), section(s))...)
 }
 
 // refuse answers with why a file was refused. Other errors pass.
-func (p pages) refuse(s *sheet, err error) error {
+func (k Kind) refuse(s *sheet, err error) error {
 	refused, is := err.(refusal) //nolint:errorlint // it is never wrapped
 	if !is {
 		return err
@@ -98,5 +99,5 @@ func (p pages) refuse(s *sheet, err error) error {
 		return s.ShowPart(reason(s.Text, refused))
 	}
 	s.refusal = refused
-	return p.whole(s.Request, s.event.UUID, "pictures", section(s))
+	return k.Whole(s.Request, section(s))
 }

@@ -21,6 +21,8 @@ func Mount(r page.Router) {
 	r.Post(one+"/event", page.With(read, form.decide))
 	r.Get(one+"/delete", page.With(read, form.askDelete))
 	r.Post(one+"/delete", page.With(read, form.remove))
+	r.Get(one+"/pictures", page.With(readPicture, picture.show))
+	pictures.Mount(r)
 	r.Get("/event/:event/series", page.With(readOfEvent, ofEvent.show))
 	r.Post("/event/:event/series", page.With(readOfEvent, ofEvent.save))
 }
