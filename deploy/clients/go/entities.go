@@ -98,6 +98,7 @@ type Series struct {
 	EndDate     string            `json:"end_date"`
 	Parts       []PartDescription `json:"parts"` // in the order of its editor
 	DateCount   int               `json:"date_count"`
+	Image       *Image            `json:"image"` // nil without one
 }
 
 // PartDescription is a part of a series with its text.
