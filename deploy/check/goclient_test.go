@@ -57,7 +57,8 @@ func (d openAPI) properties(node any) schema {
 	properties, _ := found["properties"].(schema)
 	maps.Copy(all, properties)
 	parts, _ := found["allOf"].([]any)
-	for _, part := range parts {
+	either, _ := found["oneOf"].([]any) // the object, or null
+	for _, part := range slices.Concat(parts, either) {
 		maps.Copy(all, d.properties(part))
 	}
 	return all

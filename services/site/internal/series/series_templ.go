@@ -53,7 +53,7 @@ func series(s view.Scope, d data) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		var templ_7745c5c3_Var3 = []any{"detail-head", "detail-head-plain", templ.KV("series-pictured", d.Image != nil)}
+		var templ_7745c5c3_Var3 = []any{"detail-head", "detail-head-plain", templ.KV("series-bannerd", d.Image != nil)}
 		templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var3...)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -340,7 +340,7 @@ func picture(s view.Scope, d data) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if d.Image != nil {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "<figure class=\"series-picture\"><img src=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "<figure class=\"series-banner\"><img src=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

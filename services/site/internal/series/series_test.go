@@ -80,7 +80,7 @@ func TestProgramme(t *testing.T) {
 	series.EndDate, series.Image = "", nil
 	_, html = ask("/series/fest?lang=de&again=0")
 	sitetest.Wants(t, html, `<time datetime="2026-11-23">ab Mo, 23. Nov.</time>`)
-	if strings.Contains(html, "series-picture") || strings.Contains(html, "<figure") {
+	if strings.Contains(html, "series-banner") || strings.Contains(html, "<figure") {
 		t.Error("a series without an image has a frame for it")
 	}
 	coming, all = nil, coming
