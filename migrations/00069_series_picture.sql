@@ -1,5 +1,5 @@
--- The picture of a series is an image like those of events: the uuid of an image is that of one
--- file, whatever it belongs to.
+-- The picture of a series is an image like those of events, in the same table: a uuid is that of
+-- one file.
 
 -- +goose Up
 ALTER TABLE event_image

@@ -20,8 +20,8 @@ type Image struct {
 	AIGenerated bool `json:"ai_generated"` // a model has made it
 }
 
-// ImageMeta describes the image in one place of an event or a series; in an empty place everything but the
-// identifier is null.
+// ImageMeta describes the image in one place of an event or a series; in an empty place everything
+// but the identifier is null.
 type ImageMeta struct {
 	UUID        value.Text `json:"uuid"`
 	Identifier  string     `json:"identifier"`

@@ -178,7 +178,8 @@ func (f *form) share(name string) *float64 {
 	return &number
 }
 
-// ofImage renames the fields of violations from paths in an event or a series to fields of the form.
+// ofImage renames the fields of violations from paths in an event or a series to fields of the
+// form.
 func ofImage(err error) error {
 	var found *fault.Fault
 	if !errors.As(err, &found) || len(found.Violations) == 0 {

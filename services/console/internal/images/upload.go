@@ -41,8 +41,8 @@ func (k Kind) replace(r *page.Request) error {
 	})
 }
 
-// store stores the file of the form in a place, which is chosen again when the subject has changed in
-// between.
+// store stores the file of the form in a place, which is chosen again when the subject has changed
+// in between.
 func (k Kind) store(s *sheet, choose func() (place int, err error)) error {
 	sent, err := s.Form.File("picture")
 	if err != nil {

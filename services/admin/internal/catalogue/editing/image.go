@@ -22,9 +22,9 @@ type ImageOptions struct {
 	Log    *slog.Logger
 }
 
-// Images are the operations on the images of events and series. The uuid in the row of an image is the key of
-// its file in the blob store. Another file is another image with a uuid of its own, so that the
-// file of a uuid never changes.
+// Images are the operations on the images of events and series. The uuid in the row of an image is
+// the key of its file in the blob store. Another file is another image with a uuid of its own, so
+// that the file of a uuid never changes.
 //
 // First the blob is stored, then the row, then the blob of the image that was there before is
 // deleted. blob.Sweeper deletes the blobs that an interruption leaves.
