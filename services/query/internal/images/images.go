@@ -77,11 +77,8 @@ func (s *Service) find(ctx context.Context, uuid string) (image document.Image, 
 		return image, from, unread
 	}
 	for one := range known.All() {
-		if of := one.View.Image; of != nil && of.UUID == uuid {
-			image = document.Image{
-				UUID: uuid, MimeType: of.MimeType, Width: of.Width, Height: of.Height, FocusX: of.FocusX, FocusY: of.FocusY,
-			}
-			return image, cache.Record(document.Series, document.EntityID(one.View.UUID)), nil
+		if one.Image != nil && one.Image.UUID == uuid {
+			return one.Image.Image, cache.Record(document.Series, document.EntityID(one.UUID)), nil
 		}
 	}
 	return image, from, err

@@ -22,6 +22,13 @@ type Series struct {
 	Slug  string `json:"slug"`
 	Title string `json:"title"`
 	Parts []Part `json:"parts"`
+	Image *Image `json:"image"` // nil without one
+}
+
+// Image is the part of an image that is needed to find and draw it.
+type Image struct {
+	document.Image
+	Path string `json:"path"`
 }
 
 // Part is a stage or a day of a series.

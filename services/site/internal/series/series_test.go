@@ -46,7 +46,7 @@ func TestProgramme(t *testing.T) {
 		"/api/series/fest.jsonld": func(query url.Values) any {
 			return map[string]string{"@type": "EventSeries", "in": query.Get("lang") + query.Get("portal")}
 		},
-		"/api/portal/kinder": func(url.Values) any { return publicapi.Portal{Slug: "kinder", Name: "Kinder"} },
+		"/api/portal/kinder":      func(url.Values) any { return publicapi.Portal{Slug: "kinder", Name: "Kinder"} },
 		"/api/choosable-licenses": func(url.Values) any { return []publicapi.Item{{ID: "cc-by", Name: "CC BY, Namensnennung"}} },
 		"/api/events": func(query url.Values) any {
 			if query.Has("not_over") {
