@@ -104,7 +104,7 @@ func newDraft(r *page.Request, org string) (*draft, error) {
 	if len(given) == 0 { // the form is asked for
 		given = r.Query
 	}
-	for _, key := range append([]string{"org_uuid", "name", "lat", "lon", "like"}, geo.AddressKeys...) {
+	for _, key := range append([]string{"org_uuid", "name", "lat", "lon", "like", "wikidata_id", "osm_id"}, geo.AddressKeys...) {
 		if text := strings.TrimSpace(given.Get(key)); text != "" {
 			d.values.Set(key, text)
 		}
@@ -221,7 +221,7 @@ func (d *draft) check() {
 // body is the body of the request.
 func (d *draft) body() map[string]any {
 	body := map[string]any{"org_uuid": d.text("org_uuid"), "name": d.text("name")}
-	for _, key := range geo.AddressKeys {
+	for _, key := range append([]string{"wikidata_id", "osm_id"}, geo.AddressKeys...) {
 		body[key] = nil
 		if text := d.text(key); text != "" {
 			body[key] = text

@@ -63,7 +63,7 @@ func TestANewVenueIsComparedFirst(t *testing.T) {
 	}
 }
 
-// TestANewVenueHasOpeningHours: they are read as they are typed, and explained if they cannot be.
+// TestANewVenueHasOpeningHours and ids of registers: hours are read as they are typed, and explained if they cannot be.
 func TestANewVenueHasOpeningHours(t *testing.T) {
 	c := start(t, at("", ""))
 	c.Answer("PUT /api/admin/venue", http.StatusCreated, adminapi.WrittenVenue{Venue: adminapi.Venue{UUID: other}})
@@ -75,9 +75,11 @@ func TestANewVenueHasOpeningHours(t *testing.T) {
 	form.Set("confirmed", "Museum\n\n\n\n\n\n") // no other one
 	form.Set("hours_tue", "10–18")
 	form.Set("hours_closed", "24.12.2026")
+	form.Set("wikidata_id", "Q64")
 	got := c.Post(newAddress, form)
 	const want = `"hours":{"weekly":[{"day":"tue","from":"10:00","to":"18:00"}],"closed":[{"from":"2026-12-24","to":"2026-12-24","note":null}],"special":[]}`
-	if calls := c.Calls("PUT /api/admin/venue"); len(calls) != 1 || !strings.Contains(string(calls[0].Body), want) {
+	if calls := c.Calls("PUT /api/admin/venue"); len(calls) != 1 || !strings.Contains(string(calls[0].Body), want) ||
+		!strings.Contains(string(calls[0].Body), `"osm_id":null`) || !strings.Contains(string(calls[0].Body), `"wikidata_id":"Q64"`) {
 		t.Errorf("%d stored %v: %s", got.Status, calls, got.Body)
 	}
 }

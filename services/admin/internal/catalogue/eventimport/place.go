@@ -73,7 +73,7 @@ func (p *places) find(w *fileEvent, values map[string]string) (venue, *reason.Re
 		return found, why
 	}
 	if named.VenueUUID == "" {
-		named.VenueUUID, named.VenueName, named.Create = value.Text(p.make(named)), value.Text(named.Name), true
+		named.VenueUUID, named.VenueName, named.Create = value.Text(p.make(named, values)), value.Text(named.Name), true
 	}
 	return p.venues.byUUID[string(named.VenueUUID)], nil
 }
@@ -96,14 +96,18 @@ func (p *places) count(w *fileEvent, key placeKey, place eventfile.Place) *unkno
 	return named
 }
 
-// make plans a venue of the organization with the address of the file, and returns its uuid.
-func (p *places) make(named *unknownPlace) string {
+// make plans a venue of the organization with the address of the file, and returns its uuid. Ids in
+// registers that break a rule are left out.
+func (p *places) make(named *unknownPlace, values map[string]string) string {
 	id := uuid.Must(uuid.NewV7()).String()
 	made := &rules.Venue{
 		UUID: id, OrgUUID: p.org, Name: named.Name, Street: named.Street, HouseNumber: named.HouseNumber,
 		PostalCode: named.PostalCode, City: named.City, Country: p.country,
+		WikidataID: value.Text(values[eventfile.FieldVenueWikidata]), OSMID: value.Text(values[eventfile.FieldVenueOSM]),
 	}
-	made.Normalize()
+	if made.Normalize(); len(made.Validate()) > 0 {
+		made.WikidataID, made.OSMID = "", ""
+	}
 	p.made[id] = made
 	p.venues.byUUID[id] = venue{UUID: id, Name: made.Name, Own: true}
 	return id

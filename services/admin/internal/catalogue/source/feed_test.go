@@ -12,6 +12,7 @@ import (
 
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/value"
+	"litfass/services/admin/internal/catalogue/editing"
 	"litfass/services/admin/internal/catalogue/rules"
 	"litfass/services/admin/internal/catalogue/rules/rulestest"
 	"litfass/services/admin/internal/catalogue/store"
@@ -390,5 +391,28 @@ func TestAddressesOfALitfass(t *testing.T) {
 	_, _, err := h.service.Update(h.owner, h.org, id, version.Expected{}, func(b *adminapi.SourceBody) error { b.Paused = true; return nil })
 	if err != nil {
 		t.Error(err)
+	}
+}
+
+// TestNewVenuesHaveTheirIDs: a venue that a source adds has the ids in registers of the one of the
+// other Litfass.
+func TestNewVenuesHaveTheirIDs(t *testing.T) {
+	t.Parallel()
+	theirs, h := newOther(t), newHouse(t)
+	edited, err := theirs.editor.UpdateVenue(theirs.owner, editing.Target{Key: theirs.hall}, func(v *rules.Venue) error {
+		v.Name, v.WikidataID, v.OSMID = "Alte Mühle", "Q64", "way/123"
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	theirs.add(theirs.org, "Jazz", theirs.hall, "2027-03-10", "20:00", rules.StatusReleased)
+	body := h.source(theirs, adminapi.MissingKeep)
+	body.Venues = []adminapi.ImportPlace{{Name: edited.Answer.Name, PostalCode: edited.Answer.PostalCode, City: edited.Answer.City, Create: true}}
+	h.create(body)
+	h.due()
+	var ids string
+	if h.one(&ids, "SELECT concat_ws(' ', wikidata_id, osm_id) FROM venue WHERE name = 'Alte Mühle' AND org_uuid = '"+h.org+"'"); ids != "Q64 way/123" {
+		t.Errorf("the ids are %q", ids)
 	}
 }

@@ -110,6 +110,7 @@ func placeValues(p publicapi.Place) map[string]string {
 	return map[string]string{
 		eventfile.FieldVenue: p.VenueName, eventfile.FieldStreet: p.VenueStreet, eventfile.FieldHouseNumber: p.VenueHouseNumber,
 		eventfile.FieldPostalCode: p.VenuePostalCode, eventfile.FieldCity: p.VenueCity, eventfile.FieldSpace: p.SpaceName,
+		eventfile.FieldVenueWikidata: string(p.VenueWikidataID), eventfile.FieldVenueOSM: string(p.VenueOSMID),
 	}
 }
 

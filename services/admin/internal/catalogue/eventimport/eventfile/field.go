@@ -54,10 +54,12 @@ const (
 	FieldImageAI        = "image_ai_generated"
 )
 
-// The fields of dates that no file has, but another Litfass.
+// The fields of dates and places that no file has, but another Litfass.
 const (
 	FieldStatusNote    = "status_note"
 	FieldAccessibility = "accessibility_info"
+	FieldVenueWikidata = "venue_wikidata_id" // of the venue, in registers, as the next one
+	FieldVenueOSM      = "venue_osm_id"
 )
 
 // Fields are all of them, in the order in which forms show them.
