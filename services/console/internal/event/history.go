@@ -53,6 +53,7 @@ func showHistory(r *page.Request) error {
 	if err != nil {
 		return err
 	}
+	s.readSeries()
 	h := history{sheet: s, page: found.Page}
 	for _, written := range found.Entries {
 		h.entries = append(h.entries, s.entry(written))
@@ -103,6 +104,7 @@ func allGroups() []group {
 // shows them.
 var keysBeside = []string{
 	"dates", "venue_uuid", "space_uuid", "images", "event_links", "release_status", "org_uuid", "labels", "text_language", "texts",
+	"series", "contributors",
 }
 
 // historyKeys returns the keys that the history shows.
@@ -132,6 +134,10 @@ func (s *sheet) past(key string, values version.Values) string {
 	switch key {
 	case "dates", "images", "event_links":
 		words = s.list(key, values)
+	case "series":
+		words = s.seriesWords(values)
+	case "contributors":
+		words = s.contributorWords(values)
 	case "venue_uuid", "space_uuid", "org_uuid":
 		words = s.reference(key, values.Text(key))
 	}
@@ -182,6 +188,53 @@ func (s *sheet) list(key string, values version.Values) string {
 	}
 	for _, link := range links {
 		words = append(words, cmp.Or(string(link.Label), link.URL))
+	}
+	return cmp.Or(strings.Join(words, "; "), s.Text.T("event.nothing"))
+}
+
+// readSeries reads the titles of the series of the event. The history does not depend on them.
+func (s *sheet) readSeries() {
+	uuids := make([]string, len(s.event.Series))
+	for i, of := range s.event.Series {
+		uuids[i] = of.SeriesUUID
+	}
+	if len(uuids) == 0 {
+		return
+	}
+	choices, _ := s.Admin().ChoosableSeries(uuids, "")
+	s.series = map[string]string{}
+	for _, choice := range choices {
+		s.series[choice.UUID] = choice.Title
+	}
+}
+
+// seriesWords writes the series of a write with the state of the event in each.
+func (s *sheet) seriesWords(values version.Values) string {
+	var all []adminapi.EventSeries
+	_ = values.Read("series", &all) // an unreadable value is shown as nothing
+	words := make([]string, len(all))
+	for i, of := range all {
+		title := cmp.Or(s.series[of.SeriesUUID], s.Text.T("event.history.other.series"))
+		words[i] = title + " (" + s.Text.T("series.state."+of.State) + ")"
+	}
+	return cmp.Or(strings.Join(words, "; "), s.Text.T("event.nothing"))
+}
+
+// contributorWords writes the contributors of a write with their roles. Of former ones only the
+// uuid is known.
+func (s *sheet) contributorWords(values version.Values) string {
+	var all []adminapi.EventContributor
+	_ = values.Read("contributors", &all) // an unreadable value is shown as nothing
+	roles, _ := s.Lookup().Choices("contributor-roles")
+	words := make([]string, len(all))
+	for i, of := range all {
+		words[i] = s.Text.T("event.history.other.contributor")
+		for _, named := range s.event.NamedContributors {
+			if named.UUID == of.UUID {
+				words[i] = named.Name
+			}
+		}
+		words[i] += " (" + roles.Name(of.Role) + ")"
 	}
 	return cmp.Or(strings.Join(words, "; "), s.Text.T("event.nothing"))
 }

@@ -59,6 +59,27 @@ func TestTheHistorySaysWhoDidWhat(t *testing.T) {
 	}
 }
 
+// TestTheHistoryNamesSeriesAndContributors: also after a decision that another organization made.
+func TestTheHistoryNamesSeriesAndContributors(t *testing.T) {
+	const fest, left, anna = "01920000-0000-7000-8000-0000000000f1", "01920000-0000-7000-8000-0000000000f2", "01920000-0000-7000-8000-0000000000c1"
+	e := stored()
+	e.Series = []adminapi.EventSeries{{SeriesUUID: fest, State: "accepted"}}
+	e.NamedContributors = []adminapi.NamedContributor{{UUID: anna, Name: "Anna <b>"}}
+	c := withHistory(t, e, written(
+		`{"series":[{"series_uuid":"`+fest+`","state":"asked"},{"series_uuid":"`+left+`","state":"refused"}],"contributors":[]}`,
+		`{"series":[{"series_uuid":"`+fest+`","state":"accepted"}],"contributors":[{"uuid":"`+anna+`","role":"dj"}]}`))
+	c.Answer("GET /api/admin/user/choosable-series", 200, adminapi.ChoosableSeries{Series: []adminapi.SeriesChoice{{UUID: fest, Title: "Hafenfest"}}})
+	body := c.Get(address + "/history").Body
+	for _, want := range []string{
+		"<dt>Series</dt>", ">Hafenfest (Waits for a decision); another series (Refused)</del>", ">Hafenfest (Belongs to it)</ins>",
+		"<dt>Contributors</dt>", ">Anna &lt;b&gt; (dj)</ins>",
+	} {
+		if !strings.Contains(body, want) {
+			t.Errorf("%s is missing in %s", want, body)
+		}
+	}
+}
+
 // TestRestoring sends what the page offers, and compares it with the body that the service gets.
 func TestRestoring(t *testing.T) {
 	e := stored()

@@ -28,6 +28,7 @@ type sheet struct {
 	// mayLabel is set for operators, who may give the labels.
 	mayLabel bool
 	labels   []adminapi.Label
+	series   map[string]string // the titles of series of the event by their uuids, for its history
 	// drawn are parts and sections that are shown as they are given, by their ids.
 	drawn map[string]templ.Component
 
