@@ -2,8 +2,12 @@ package adminapi
 
 import "litfass/pkg/contracts/value"
 
-// MaxListEntries is how many entries a list has at most.
-const MaxListEntries = 200
+// How many entries a list has at most, and how many characters their notes have together: read nodes
+// hold all lists.
+const (
+	MaxListEntries = 200
+	MaxListNotes   = 50_000
+)
 
 // List is a selection of events in the order of its editor, with everything that can be written.
 type List struct {

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"slices"
+	"unicode/utf8"
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/fault/reason"
@@ -68,8 +69,9 @@ func (c checker) listEntries(entries []adminapi.ListEntry) {
 		c.bad("entries", reason.TooMany(adminapi.MaxListEntries))
 		return
 	}
-	seen := map[EntryKey]bool{}
+	seen, characters := map[EntryKey]bool{}, 0
 	for i, entry := range entries {
+		characters += utf8.RuneCountInString(string(entry.Note))
 		at := c.at("entries", i)
 		at.uuid("event_uuid", entry.EventUUID)
 		at.reference("date_uuid", string(entry.DateUUID))
@@ -79,6 +81,9 @@ func (c checker) listEntries(entries []adminapi.ListEntry) {
 			seen[key] = true
 		}
 		at.text("note", string(entry.Note), adminapi.MaxReason)
+	}
+	if characters > adminapi.MaxListNotes {
+		c.bad("entries", reason.TooLong(adminapi.MaxListNotes))
 	}
 }
 

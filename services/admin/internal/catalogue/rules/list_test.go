@@ -38,6 +38,8 @@ func TestCheckList(t *testing.T) {
 				l.Entries = append(l.Entries, adminapi.ListEntry{EventUUID: rulestest.NewID()})
 			}
 		}, "entries"},
+		{func(l *rules.List) { l.Entries = noted(adminapi.MaxListNotes / 2_000) }, ""},
+		{func(l *rules.List) { l.Entries = append(noted(adminapi.MaxListNotes/2_000), l.Entries[0]) }, "entries"},
 	} {
 		list := rulestest.List(rulestest.NewID())
 		test.change(list)
@@ -95,4 +97,12 @@ func written(list rules.List) string {
 		words = append(words, word)
 	}
 	return strings.Join(words, " ")
+}
+
+// noted returns some entries with the longest notes.
+func noted(count int) (entries []adminapi.ListEntry) {
+	for range count {
+		entries = append(entries, adminapi.ListEntry{EventUUID: rulestest.NewID(), Note: value.Text(strings.Repeat("ö", 2_000))})
+	}
+	return entries
 }
