@@ -2,8 +2,8 @@ package adminapi
 
 import "litfass/pkg/contracts/value"
 
-// How many entries a list has at most, and how many characters their notes have together: read nodes
-// hold all lists.
+// How many entries a list has at most, and how many characters their notes have together: read
+// nodes hold all lists.
 const (
 	MaxListEntries = 200
 	MaxListNotes   = 50_000

@@ -63,7 +63,8 @@ func TestANewVenueIsComparedFirst(t *testing.T) {
 	}
 }
 
-// TestANewVenueHasOpeningHours and ids of registers: hours are read as they are typed, and explained if they cannot be.
+// TestANewVenueHasOpeningHours, and ids in registers: hours are read as they are typed, and
+// explained if they cannot be.
 func TestANewVenueHasOpeningHours(t *testing.T) {
 	c := start(t, at("", ""))
 	c.Answer("PUT /api/admin/venue", http.StatusCreated, adminapi.WrittenVenue{Venue: adminapi.Venue{UUID: other}})
