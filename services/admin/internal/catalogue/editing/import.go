@@ -35,9 +35,15 @@ func (w Writer) CreateContributor(ctx context.Context, contributor *rules.Contri
 }
 
 // CreateEvent is Editor.CreateEvent in the transaction. When fn runs again it must pass a new
-// event.
-func (w Writer) CreateEvent(ctx context.Context, event *rules.Event) (created Versioned[*rules.Event], err error) {
-	return createIn(ctx, w.Tx, w.editor, events, event, w.editor.begin(event))
+// event. complete sets values that name dates, once these have their uuids.
+func (w Writer) CreateEvent(
+	ctx context.Context, event *rules.Event, complete func(*rules.Event),
+) (created Versioned[*rules.Event], err error) {
+	refused := w.editor.begin(event)
+	if refused == nil {
+		complete(event)
+	}
+	return createIn(ctx, w.Tx, w.editor, events, event, refused)
 }
 
 // UpdateEvent is Editor.UpdateEvent in the transaction.

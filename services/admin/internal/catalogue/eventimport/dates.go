@@ -1,6 +1,7 @@
 package eventimport
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -193,8 +194,61 @@ func (m *merger) mergeDate(event *rules.Event, d *fileDate, r recordDate, known 
 	if here == file || next.Digest == "" {
 		next.Digest = digest(file)
 	}
+	if next.Texts = r.Texts; place >= 0 && d.texts != nil {
+		m.translate(event, d, &next)
+	}
 	m.next.Dates = append(m.next.Dates, next)
 	return nil
+}
+
+// translate merges the translations of the texts of a date, which are a value of their own.
+func (m *merger) translate(event *rules.Event, d *fileDate, next *recordDate) {
+	given := d.textsBeside(event.TextLanguage)
+	here, file := textOfTexts(event.TextsOfDate(next.UUID)), textOfTexts(given)
+	if m.decide(fieldDates, here, file, next.Texts, next.Texts != "" || here != "") {
+		event.TranslateDate(next.UUID, given)
+		here = file
+	}
+	if here == file {
+		next.Texts = digestOfTexts(given)
+	}
+}
+
+// translate gives a new event, whose dates are in the order of the file, the translations of their
+// texts.
+func (w *fileEvent) translate(event *rules.Event) {
+	for i := range w.dates {
+		if given := w.dates[i].textsBeside(event.TextLanguage); len(given) > 0 {
+			event.TranslateDate(event.Dates[i].UUID, given)
+		}
+	}
+}
+
+// textsBeside returns the translations of the texts of a date but for those in the language of the
+// original, which may be another one here.
+func (d *fileDate) textsBeside(original value.Text) map[string]adminapi.DateText {
+	texts := maps.Clone(d.texts)
+	delete(texts, string(original))
+	return texts
+}
+
+// digestOfTexts is digest for translations; "" for none.
+func digestOfTexts(texts map[string]adminapi.DateText) string {
+	if text := textOfTexts(texts); text != "" {
+		return digest(text)
+	}
+	return ""
+}
+
+// textOfTexts writes the translations of the texts of a date, "" for none.
+func textOfTexts(texts map[string]adminapi.DateText) string {
+	var all []string
+	for _, language := range slices.Sorted(maps.Keys(texts)) {
+		if t := texts[language]; t != (adminapi.DateText{}) {
+			all = append(all, language+": "+string(t.StatusNote+" / "+t.AccessibilityInfo))
+		}
+	}
+	return strings.Join(all, "; ")
 }
 
 // noteMissing keeps in the record the dates of the event that are no longer in the file, and
@@ -267,7 +321,9 @@ func (w *fileEvent) record(event *rules.Event, dates []rules.Date) record {
 	}
 	for i := range w.dates {
 		d := &w.dates[i]
-		r.Dates = append(r.Dates, recordDate{Key: d.key, UUID: dates[i].UUID, Digest: digest(d.text(&d.date))})
+		r.Dates = append(r.Dates, recordDate{
+			Key: d.key, UUID: dates[i].UUID, Digest: digest(d.text(&d.date)), Texts: digestOfTexts(d.textsBeside(event.TextLanguage)),
+		})
 	}
 	slices.SortFunc(r.Dates, func(a, b recordDate) int { return strings.Compare(a.Key, b.Key) })
 	return r

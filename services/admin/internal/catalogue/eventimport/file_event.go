@@ -40,6 +40,8 @@ type fileDate struct {
 	has  func(field string) bool
 	// hours reports whether the file says which opening hours the date has, or that it has none.
 	hours bool
+	// texts are the translations of its texts; nil: the file cannot have any.
+	texts map[string]adminapi.DateText
 }
 
 // maxID is the maximum length of an external id in characters; of longer ones a digest is stored.

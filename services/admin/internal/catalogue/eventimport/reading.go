@@ -51,6 +51,8 @@ type Given struct {
 	// Contributors are those of the event, by their uuids there.
 	Contributors []adminapi.GivenContributor
 	ImageTexts   map[string]adminapi.ImageText // translations of the texts of the image, by language
+	// DateTexts are the translations of the texts of dates, by their ids and languages.
+	DateTexts map[string]map[string]adminapi.DateText
 }
 
 // CheckReading returns the Invalid fault of the choices in a body without a file, naming its bad
@@ -135,6 +137,9 @@ func (r *run) fillGiven(w *fileEvent, given *Given) {
 	w.leaveVideo(r.Editor.VideoHosts)
 	if w.image != nil {
 		w.image.texts = given.ImageTexts
+	}
+	for i := range w.dates {
+		w.dates[i].texts = given.DateTexts[w.dates[i].key]
 	}
 }
 

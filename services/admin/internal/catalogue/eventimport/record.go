@@ -25,6 +25,7 @@ type recordDate struct {
 	Key    string `json:"key"` // in the file
 	UUID   string `json:"uuid"`
 	Digest string `json:"digest"`
+	Texts  string `json:"texts,omitzero"` // the digest of its translations, "" without any
 
 	Cancelled bool `json:"cancelled,omitzero"` // because it was no longer in the file
 }

@@ -67,7 +67,7 @@ func (r *run) create(
 	if err := r.addContributors(ctx, to, event); err != nil {
 		return record{}, err
 	}
-	if _, err := to.CreateEvent(ctx, event); err != nil {
+	if _, err := to.CreateEvent(ctx, event, w.translate); err != nil {
 		return record{}, err
 	}
 	r.fillCreated(w, event, result)

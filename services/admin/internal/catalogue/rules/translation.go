@@ -170,6 +170,39 @@ func (e *Event) renameTextsOfDates(name func(uuid string) string) {
 
 // TranslateImage replaces the translations of the texts of an image.
 func (e *Event) TranslateImage(uuid string, texts map[string]adminapi.ImageText) {
+	addLanguages(e, texts)
+	e.changeTexts(func(language string, text *adminapi.EventText) {
+		images := map[string]adminapi.ImageText{}
+		maps.Copy(images, text.Images)
+		images[uuid] = texts[language]
+		text.Images = images
+	})
+}
+
+// TranslateDate replaces the translations of the texts of a date.
+func (e *Event) TranslateDate(uuid string, texts map[string]adminapi.DateText) {
+	addLanguages(e, texts)
+	e.changeTexts(func(language string, text *adminapi.EventText) {
+		dates := map[string]adminapi.DateText{}
+		maps.Copy(dates, text.Dates)
+		dates[uuid] = texts[language]
+		text.Dates = dates
+	})
+}
+
+// TextsOfDate returns the translations of the texts of a date by their languages.
+func (e *Event) TextsOfDate(uuid string) map[string]adminapi.DateText {
+	texts := map[string]adminapi.DateText{}
+	for language, text := range e.Texts {
+		if of, translated := text.Dates[uuid]; translated {
+			texts[language] = of
+		}
+	}
+	return texts
+}
+
+// addLanguages adds to a copy of the translations of an event those of further languages.
+func addLanguages[T any](e *Event, texts map[string]T) {
 	all := make(adminapi.EventTexts, len(texts))
 	for language := range texts {
 		if language != string(e.TextLanguage) {
@@ -178,12 +211,6 @@ func (e *Event) TranslateImage(uuid string, texts map[string]adminapi.ImageText)
 	}
 	maps.Copy(all, e.Texts)
 	e.Texts = all
-	e.changeTexts(func(language string, text *adminapi.EventText) {
-		images := map[string]adminapi.ImageText{}
-		maps.Copy(images, text.Images)
-		images[uuid] = texts[language]
-		text.Images = images
-	})
 }
 
 // changeTexts changes each translation of a copy of them.

@@ -416,3 +416,42 @@ func TestNewVenuesHaveTheirIDs(t *testing.T) {
 		t.Errorf("the ids are %q", ids)
 	}
 }
+
+// TestTranslationsOfDatesAreTaken: they follow those of the other Litfass, unless they were edited
+// here; which leaves the date itself as it comes.
+func TestTranslationsOfDatesAreTaken(t *testing.T) {
+	t.Parallel()
+	theirs, h := newOther(t), newHouse(t)
+	theirs.add(theirs.org, "Jazz", theirs.hall, "2027-03-10", "20:00", rules.StatusReleased)
+	translate := func(at *house, title string, texts map[string]adminapi.DateText) {
+		at.edit(title, func(e *rules.Event) {
+			e.TextLanguage, e.Dates[0].AccessibilityInfo = "de", "Rampe"
+			e.TranslateDate(e.Dates[0].UUID, texts)
+		})
+	}
+	english := func(note string) map[string]adminapi.DateText {
+		return map[string]adminapi.DateText{"en": {AccessibilityInfo: value.Text(note)}}
+	}
+	want := func(step string, want map[string]adminapi.DateText) {
+		t.Helper()
+		e := h.event("Jazz")
+		if got := e.TextsOfDate(e.Dates[0].UUID); text(got) != text(want) {
+			t.Errorf("%s: %s, want %s", step, text(got), text(want))
+		}
+	}
+	translate(theirs.house, "Jazz", english("Late"))
+	h.create(h.source(theirs, adminapi.MissingKeep))
+	h.due()
+	want("first", english("Late"))
+	translate(theirs.house, "Jazz", english("Later"))
+	h.after(time.Hour)
+	want("changed there", english("Later"))
+	translate(h, "Jazz", english("Here"))
+	theirs.edit("Jazz", func(e *rules.Event) { e.Dates[0].StartTime = "21:00" })
+	translate(theirs.house, "Jazz", english("Latest"))
+	h.after(time.Hour)
+	want("edited here", english("Here"))
+	if got := h.event("Jazz").Dates[0].StartTime; got != "21:00" {
+		t.Errorf("the date is at %s", got)
+	}
+}

@@ -59,8 +59,10 @@ func givenOf(e *publicapi.Event, base string, number int) eventimport.Given {
 			UUID: value.Text(id), Role: p.Role, Type: p.Type, Name: p.Name, Note: value.Text(p.Note), WebLink: p.WebLink, Wikidata: p.Wikidata,
 		})
 	}
+	given.DateTexts = map[string]map[string]adminapi.DateText{}
 	for _, d := range e.Dates {
 		given.Dates = append(given.Dates, dateOf(d, number))
+		given.DateTexts[d.UUID] = dateTextsOf(d, given.Values.TextLanguage)
 	}
 	return given
 }
@@ -100,6 +102,17 @@ func altTextsOf(m publicapi.Image, original value.Text) map[string]adminapi.Imag
 	for code, t := range m.Texts {
 		if t.AltText != "" && code != string(original) && slices.Contains(language.Codes, code) {
 			texts[code] = adminapi.ImageText{AltText: value.Text(t.AltText)}
+		}
+	}
+	return texts
+}
+
+// dateTextsOf is altTextsOf for the texts of a date.
+func dateTextsOf(d publicapi.Date, original value.Text) map[string]adminapi.DateText {
+	texts := map[string]adminapi.DateText{}
+	for code, t := range d.Texts {
+		if t != (publicapi.DateText{}) && code != string(original) && slices.Contains(language.Codes, code) {
+			texts[code] = adminapi.DateText{StatusNote: value.Text(t.StatusNote), AccessibilityInfo: value.Text(t.AccessibilityInfo)}
 		}
 	}
 	return texts
