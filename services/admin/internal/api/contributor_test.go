@@ -253,3 +253,15 @@ func TestSharedContributorsAreTheOperators(t *testing.T) {
 	s.exec(t, "UPDATE event SET release_status = 'draft' WHERE uuid = $1", public)
 	rename("editor").want(t, "withdrawn", http.StatusOK, "")
 }
+
+// One into which as many were merged as there may be takes no further one, and can still be edited.
+func TestMergesHaveALimit(t *testing.T) {
+	t.Parallel()
+	s := moderated(t)
+	from, into := s.contributor(t, "", "Trio"), s.contributor(t, "", "Trio Nord")
+	s.exec(t, `UPDATE contributor SET former_uuids = (
+		SELECT array_agg(('0192f0a0-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid) FROM generate_series(1, 1000) AS n
+	) WHERE uuid = $1`, into)
+	s.as(t, "platform", http.MethodPost, "/contributor/"+from+"/merge", `{"into": "`+into+`"}`).refuses(t, "into")
+	s.as(t, "platform", http.MethodPut, "/contributor/"+into, `{"note": "Kiel"}`).want(t, "edited", http.StatusOK, "")
+}

@@ -137,6 +137,9 @@ func (e *Editor) MergeContributor(
 func (e *Editor) merge(
 	ctx context.Context, tx pgx.Tx, from, into *rules.Contributor,
 ) (merged Versioned[*rules.Contributor], err error) {
+	if len(from.FormerUUIDs)+1+len(into.FormerUUIDs) > rules.MaxFormer { // it could not be edited any more
+		return merged, invalidMerge(reason.TooMany(rules.MaxFormer))
+	}
 	if err := store.MergeContributors(ctx, tx, from.UUID, into.UUID); err != nil {
 		return merged, err
 	}

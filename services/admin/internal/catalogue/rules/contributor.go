@@ -9,8 +9,8 @@ import (
 	"litfass/pkg/contracts/change"
 )
 
-// maxFormer is the maximum number of contributors that were merged into one.
-const maxFormer = 1_000
+// MaxFormer is the maximum number of contributors that were merged into one.
+const MaxFormer = 1_000
 
 var wikidataPattern = regexp.MustCompile(`^Q[1-9][0-9]{0,11}$`)
 
@@ -42,7 +42,7 @@ func (p *Contributor) Validate() fault.Violations {
 	c.text("description", string(p.Description), adminapi.MaxText)
 	c.url("web_link", string(p.WebLink))
 	c.wikidata("wikidata", string(p.Wikidata))
-	c.count("former_uuids", len(p.FormerUUIDs), maxFormer)
+	c.count("former_uuids", len(p.FormerUUIDs), MaxFormer)
 	seen := map[string]bool{p.UUID: true}
 	for i, former := range p.FormerUUIDs {
 		at := c.at("former_uuids", i)
