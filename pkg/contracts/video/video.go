@@ -41,6 +41,9 @@ func (h Hosts) Allow(address string) bool {
 	return allowed
 }
 
+// leading are the pages of YouTube that send browsers to an address in their parameters.
+var leading = regexp.MustCompile(`^/+(?i:redirect|attribution_link)/*$`)
+
 // parse returns the host of an address, as Hosts has it.
 func (h Hosts) parse(address string) (host string, link *url.URL, allowed bool) {
 	link, err := url.Parse(address)
@@ -50,7 +53,7 @@ func (h Hosts) parse(address string) (host string, link *url.URL, allowed bool) 
 	host = strings.ToLower(link.Host)
 	for _, prefix := range []string{"", "www.", "m."} {
 		if short, found := strings.CutPrefix(host, prefix); found && slices.Contains(h, short) {
-			return short, link, true
+			return short, link, !leading.MatchString(link.Path)
 		}
 	}
 	return "", nil, false

@@ -51,6 +51,7 @@ func TestMisleadingAddresses(t *testing.T) {
 		`https://youtube.com\.evil.example/`, "https://music.youtube.com/watch", "https://wwww.youtube.com/", "https://www.m.youtube.com/",
 		"https://youtubе.com/watch?v=dQw4w9WgXcQ", "https://xn--youtub-2of.com/watch", "https://ｙoutube.com/", "https://youtube。com/", "https://youtube%2ecom/",
 		"https://you\ttube.com/", " https://youtube.com/", "https://youtube.com\n/", "https://[::1]/youtube.com", "https://youtu.be.example/dQw4w9WgXcQ",
+		"https://www.youtube.com/redirect?q=https://evil.example", "https://m.youtube.com//Redirect/?q=x", "https://youtube.com/attribution_link?u=/redirect",
 	} {
 		if hosts.Allow(address) || hosts.Player(address) != "" {
 			t.Errorf("%q is allowed", address)
