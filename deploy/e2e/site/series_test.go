@@ -11,6 +11,7 @@ import (
 	"litfass/deploy/e2e/browser"
 	"litfass/deploy/e2e/harness"
 	"litfass/deploy/local/stack"
+	"litfass/pkg/media/imaging/imagingtest"
 )
 
 // festival is a festival of three organizations, each with a third of its events.
@@ -19,6 +20,7 @@ type festival struct {
 	organizers []harness.Editor
 	orgs       []string
 	series     string
+	picture    string     // the uuid
 	stages     []string   // their uuids
 	events     [][]string // by organization
 	position   uint64
@@ -31,6 +33,9 @@ const (
 
 // stageTitles are the stages of the festival in order.
 var stageTitles = []string{"Große Bühne", "Zelt", "Schiff", "Kirche"}
+
+// pictureAlt is what the picture of the festival shows.
+const pictureAlt = "Ein Stern über dem Hafen"
 
 // TestFestival makes a festival as three organizations do, with four stages and 120 events: in the
 // console, and most events through the API. It follows it through the API, feeds, pages, as
@@ -47,6 +52,7 @@ func TestFestival(t *testing.T) {
 	f.visit(t)
 	f.wantOutputs(t)
 	f.rename(t)
+	f.hide(t)
 	f.leave(t)
 	f.end(t)
 	f.Verify(t)
@@ -72,11 +78,14 @@ func (f *festival) begin(t *testing.T) {
 	}
 	made := f.walk(t, "console-festival", true, map[string]any{
 		"host": person(0), "guest": person(1), "org": f.orgs[0], "title": "Hafenfest", "slug": "hafenfest", "stages": stageTitles, "event": guest,
+		"picture": imagingtest.JPEG(t, imagingtest.Corners(1200, 800), 0), "alt": pictureAlt,
 	})
 	if err := json.Unmarshal(made.Value, &f.series); err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range f.organizers[0].Show(t, "/series/"+f.series)["parts"].([]any) {
+	shown := f.organizers[0].Show(t, "/series/"+f.series)
+	f.picture = fmt.Sprint(shown["image"].(map[string]any)["uuid"])
+	for _, part := range shown["parts"].([]any) {
 		f.stages = append(f.stages, fmt.Sprint(part.(map[string]any)["uuid"]))
 	}
 	f.events = [][]string{nil, {guest}, nil}
@@ -168,7 +177,7 @@ func (f *festival) visit(t *testing.T) {
 			Name: "festival", Base: f.URL(), Context: map[string]any{"javaScriptEnabled": scripts, "viewport": map[string]int{"width": width, "height": 720}},
 			Args: map[string]any{
 				"path": "/series/hafenfest", "series": f.series, "title": "Hafenfest", "dates": ofFestival, "days": []string{harness.Day(3), harness.Day(4), harness.Day(5)},
-				"stages": stageTitles, "stage": stageTitles[stage], "day": harness.Day(3 + day), "events": events, "scripts": scripts,
+				"stages": stageTitles, "stage": stageTitles[stage], "day": harness.Day(3 + day), "events": events, "alt": pictureAlt, "scripts": scripts,
 			},
 		})
 	}
@@ -187,6 +196,10 @@ func (f *festival) wantOutputs(t *testing.T) {
 			last += at
 		}
 	}
+	image := f.URL() + "/api/image/" + f.picture + "/"
+	f.wants(t, "/series/hafenfest", `<meta property="og:image" content="`+image, `"image":["`+image)
+	f.wants(t, "/api/series/hafenfest", `"image":{"uuid":"`+f.picture+`","identifier":"main","path":"`+image, `"alt_text":"`+pictureAlt+`"`)
+	f.wants(t, "/api/events.atom?series_uuids="+f.series, "<logo>"+image)
 	event := f.events[2][7]
 	f.wants(t, "/event/"+event, `href="/series/hafenfest`, "Kirche")
 	f.wants(t, "/api/event/"+event, `"series":[{"uuid":"`+f.series+`","slug":"hafenfest","title":"Hafenfest"`, `"series_part_uuid":"`+f.stages[3]+`"`)
@@ -226,6 +239,21 @@ func (f *festival) rename(t *testing.T) {
 	f.wants(t, "/api/events/facets?by=series_uuids", `"name":"Winterfest"`)
 	f.wants(t, "/series/hafenfest", "Winterfest</h1>", ">Halle</h4>")
 	f.wantChange(t, since, `"change":"changed"`, `"title":"Winterfest"`)
+}
+
+// hide hides the festival, with its picture, for a moment.
+func (f *festival) hide(t *testing.T) {
+	t.Helper()
+	for _, public := range []bool{true, false, true} {
+		f.organizers[0].Write(t, http.MethodPut, "/series/"+f.series, fmt.Sprintf(`{"public": %t}`, public))
+		harness.Await(t, fmt.Sprintf("the picture, public: %t", public), func() error {
+			status, _ := f.siteTest.ask(t, "", "/api/image/"+f.picture+"?ratio=16:9&width=480", 0)
+			if (status == http.StatusOK) != public {
+				return fmt.Errorf("it answers %d", status)
+			}
+			return nil
+		})
+	}
 }
 
 // leave: an organization takes an event out, and the festival removes another.

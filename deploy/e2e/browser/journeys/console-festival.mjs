@@ -1,7 +1,7 @@
 // Makes a festival in the console: a series with stages, for which another organizer's event asks,
 // and which accepts it. Takes host and guest, who log in, org, the organization of the host, title, slug, stages,
-// their titles in order, event, the uuid of an event of the guest with one date, and the flags
-// scripts and keyboard. Returns the uuid of the series.
+// their titles in order, picture, a JPEG in base64, alt, what it shows, event, the uuid of an event of the guest with one date, and the
+// flags scripts and keyboard. Returns the uuid of the series.
 import assert from "node:assert/strict";
 import { Hand } from "../lib/console.mjs";
 import { attributes, until } from "../lib/site.mjs";
@@ -11,6 +11,7 @@ export default async (kit) => {
   const hand = new Hand(kit, args);
   await hand.enter(args.host);
   const series = await founds(hand, args);
+  await pictures(hand, series, args);
   const { context, page } = await kit.open({
     javaScriptEnabled: args.scripts,
     viewport: kit.page.viewportSize(),
@@ -67,6 +68,37 @@ async function founds(hand, { org, title, slug, stages }) {
   assert.deepEqual((await titles(hand)).slice(0, stages.length), stages);
   await passes(hand, "a series with stages");
   return path;
+}
+
+// Gives the series a picture with an alternative text, which its page shows.
+async function pictures(hand, path, { picture, alt }) {
+  await hand.leads(hand.at(`main a[href="${path}/pictures"]`));
+  await passes(hand, "no picture");
+  await hand.at("#pictures-file").setInputFiles({
+    name: "poster.jpg",
+    mimeType: "image/jpeg",
+    buffer: Buffer.from(picture, "base64"),
+  });
+  if (!hand.scripts) {
+    await hand.leads(hand.at('#pictures-form button[type="submit"]'));
+  }
+  const form = hand.at('#picture-list form:has([name="alt_text"])');
+  await form.waitFor();
+  assert.equal(await hand.page.locator("#pictures-form").count(), 0);
+  await hand.fill(form.locator('[name="alt_text"]'), alt);
+  if (hand.scripts) {
+    await hand.press(form.locator('button[type="submit"]'));
+    await form.locator("[data-saved]").waitFor();
+  } else {
+    await hand.leads(form.locator('button[type="submit"]'));
+  }
+  await passes(hand, "a picture");
+  await hand.visit(path);
+  const shown = hand.at(".series-picture img");
+  assert.equal(await shown.getAttribute("alt"), alt);
+  await until(async () =>
+    assert.ok(await shown.evaluate(({ naturalWidth }) => naturalWidth > 0)),
+  );
 }
 
 const titles = (hand) =>

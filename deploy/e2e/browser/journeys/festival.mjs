@@ -1,7 +1,7 @@
 // Visits a festival: reads its programme by day and stage, sees one stage on one day, opens an event
 // and goes back to the festival, whose calendar, feed and widget have its dates. Takes path, series,
 // title, dates, their number, days, stages, their titles in order, stage, one of them, day, events, those of the stage on
-// the day, and scripts.
+// the day, alt, what its picture shows, and scripts.
 import { arrives, attributes, lists, until } from "../lib/site.mjs";
 
 export default async (kit) => {
@@ -9,6 +9,7 @@ export default async (kit) => {
   await kit.visit(`${args.path}?lang=en`);
   await arrives(page, args.title);
   await kit.fits(page);
+  await showsPicture(kit);
   assert.deepEqual(
     await attributes(page, ".series-day", "id"),
     args.days.map((day) => `day-${day}`),
@@ -64,6 +65,20 @@ export default async (kit) => {
   await arrives(page, args.title);
   await leadsOut(kit);
 };
+
+// The picture is there, wide, and has its place before it is loaded.
+async function showsPicture({ page, assert, args }) {
+  const picture = page.locator(".series-banner img");
+  assert.equal(await picture.getAttribute("alt"), args.alt);
+  await until(async () =>
+    assert.ok(await picture.evaluate(({ naturalWidth }) => naturalWidth > 0)),
+  );
+  const { width, height } = await picture.boundingBox();
+  assert.ok(
+    Math.abs(width / height - 16 / 9) < 0.05 && height < 300,
+    `the picture is ${width} by ${height}`,
+  );
+}
 
 // The calendar and the feed have the dates, and the widget shows them.
 async function leadsOut({ page, assert, args }) {

@@ -57,12 +57,13 @@ func (d Deps) searchFeed(format feed.Format) fiber.Handler {
 		}
 		sent := sentParameters(rawQuery(c))
 		content := d.feedOf(base+"/events."+format.Name, "/", sent)
-		titleOf, titles, err := d.titlesOfSeries(c.UserContext(), q)
+		chosen, err := d.chosenSeries(c.UserContext(), q)
 		if err != nil {
 			return err
 		}
+		content.Image = chosen.image
 		text, err := d.Search.Feed(c.UserContext(), q, search.Feed{
-			Key: content.Self + "\x00" + version + titles,
+			Key: content.Self + "\x00" + version + chosen.key,
 			Write: func(dates []search.Found, full bool) ([]byte, error) {
 				for _, date := range dates {
 					item := feed.Item{Entry: date.Entry, Revision: date.Revision, ChangedAt: date.ChangedAt}
@@ -73,7 +74,7 @@ func (d Deps) searchFeed(format feed.Format) fiber.Handler {
 				}
 				content.Title = d.Site.TitleOf(sent, content.Items, func(dimension, value string) string {
 					if dimension == "series_uuids" {
-						return titleOf(value)
+						return chosen.titles[value]
 					}
 					return sets.Name(lists.SetsOfDimensions[dimension], value, q.Lang)
 				})

@@ -116,24 +116,28 @@ func (d Deps) shownSeries(c *fiber.Ctx, some ...*series.Series) ([]publicapi.Sho
 	return shown, nil
 }
 
-// titlesOfSeries returns the titles of the series of a query, and of their parts, by uuid; and what
-// they are made of, for keys.
-func (d Deps) titlesOfSeries(ctx context.Context, q params.Query) (titleOf func(uuid string) string, key string, err error) {
-	titles := map[string]string{}
-	titleOf = func(uuid string) string { return titles[uuid] }
+// chosenSeries are the series of a query.
+type chosenSeries struct {
+	titles map[string]string // of those that are asked for, and of parts, by uuid
+	image  string            // the address of the image, if one series or part is chosen
+	key    string            // what they are made of, for keys
+}
+
+func (d Deps) chosenSeries(ctx context.Context, q params.Query) (chosen chosenSeries, err error) {
 	if len(q.SeriesUUIDs) == 0 {
-		return titleOf, "", nil
+		return chosen, nil
 	}
 	known, err := d.Series.Current(ctx)
 	if err != nil {
-		return titleOf, "", err
+		return chosen, err
 	}
+	chosen = chosenSeries{titles: map[string]string{}, key: fmt.Sprintf("\x00%d", known.Version)}
 	for _, uuid := range q.SeriesUUIDs {
-		titles[uuid] = ""
+		chosen.titles[uuid] = ""
 	}
 	name := func(uuid, title string) {
-		if _, asked := titles[uuid]; asked {
-			titles[uuid] = title
+		if _, asked := chosen.titles[uuid]; asked {
+			chosen.titles[uuid] = title
 		}
 	}
 	for one := range known.All() {
@@ -142,7 +146,10 @@ func (d Deps) titlesOfSeries(ctx context.Context, q params.Query) (titleOf func(
 			name(part.UUID, one.Title+", "+part.Title)
 		}
 	}
-	return titleOf, fmt.Sprintf("\x00%d", known.Version), nil
+	if one := series.Find(known, q.SeriesUUIDs[0]); len(q.SeriesUUIDs) == 1 && one != nil && one.Image != nil {
+		chosen.image = one.Image.Path
+	}
+	return chosen, nil
 }
 
 // seriesFeed answers GET /api/series/{slug}.jsonld: the series with its first dates that are not

@@ -83,6 +83,24 @@ func TestSeriesOfAPortalForSearchEngines(t *testing.T) {
 	}
 }
 
+// TestFeedsOfASeriesHaveItsImage, also those of its parts, and no other feeds.
+func TestFeedsOfASeriesHaveItsImage(t *testing.T) {
+	s := newSite(t, seeded(t))
+	for format, want := range map[string]string{
+		"atom": "<logo>%s?ratio=2:1&amp;width=960</logo>", "rss": "<image><url>%s?ratio=3:2&amp;width=480</url>", "json": `"icon":"%s?ratio=1:1\u0026width=480"`,
+	} {
+		want = fmt.Sprintf(want, "https://litfass.example/api/image/"+seriesImage+"/75e5d67fdcde")
+		for query, has := range map[string]bool{
+			"?series_uuids=" + seriesID: true, "?series_uuids=" + partID: true, "?series_uuids=" + seriesID + "," + dateID('x'): false, "": false,
+		} {
+			response, body := s.do(t, http.MethodGet, "/api/events."+format+query, "")
+			if got := strings.Contains(string(body), want); response.StatusCode != http.StatusOK || got != has || strings.Contains(string(body), seriesImage) != has {
+				t.Errorf("%s%s: %s, the image: %t in %.600s", format, query, response.Status, got, body)
+			}
+		}
+	}
+}
+
 // TestSlugsAreNoUUIDsOfOthers: a series whose slug is the uuid of another one, or of its part, is
 // not found in its place.
 func TestSlugsAreNoUUIDsOfOthers(t *testing.T) {

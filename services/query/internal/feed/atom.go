@@ -12,6 +12,7 @@ type atom struct {
 	Title     string      `xml:"title"`
 	Updated   string      `xml:"updated"`
 	Links     []atomLink  `xml:"link"`
+	Logo      string      `xml:"logo,omitempty"` // twice as wide as high
 	Generator string      `xml:"generator"`
 	Author    atomAuthor  `xml:"author"`
 	Entries   []atomEntry `xml:"entry"`
@@ -59,7 +60,7 @@ func Atom(f Feed) ([]byte, error) {
 		return nil, err
 	}
 	document := atom{
-		ID: f.Self, Title: line(f.Title), Generator: generator, Author: atomAuthor{line(f.Site.Name)},
+		ID: f.Self, Title: line(f.Title), Logo: f.picture("2:1", 960), Generator: generator, Author: atomAuthor{line(f.Site.Name)},
 		Updated: time.Unix(max(f.changed().Unix(), 0), 0).UTC().Format(time.RFC3339), // required also without entries
 		Links: []atomLink{
 			{Rel: "self", Type: "application/atom+xml", Href: f.Self}, {Rel: "alternate", Type: "text/html", Href: f.Page},

@@ -7,8 +7,11 @@
 package feed
 
 import (
+	"fmt"
 	"strings"
 	"time"
+
+	"litfass/pkg/contracts/value"
 )
 
 // Site describes the origin of all feeds.
@@ -22,6 +25,7 @@ type Site struct {
 type Feed struct {
 	Site  Site
 	Title string
+	Image string // of all of it, without parameters; "" for none
 	Self  string // of the feed itself
 	Page  string // that shows the same to visitors
 	Next  string // of the feed's next page; "" after the last one
@@ -80,4 +84,13 @@ func joined(separator string, texts ...string) string {
 		}
 	}
 	return strings.Join(present, separator)
+}
+
+// picture returns the address of the image of the feed in a shape and a width in pixels, "" for
+// none.
+func (f Feed) picture(ratio string, width int) string {
+	if link(value.Text(f.Image)) == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s?ratio=%s&width=%d", f.Image, ratio, width)
 }

@@ -12,6 +12,7 @@ type jsonFeed struct {
 	Page    string     `json:"home_page_url"`
 	Self    string     `json:"feed_url"`
 	Next    string     `json:"next_url,omitempty"`
+	Icon    string     `json:"icon,omitempty"` // a square
 	Items   []jsonItem `json:"items"`
 }
 
@@ -41,7 +42,7 @@ func JSON(f Feed) ([]byte, error) {
 		return nil, err
 	}
 	document := jsonFeed{
-		Version: "https://jsonfeed.org/version/1.1", Title: line(f.Title), Page: f.Page, Self: f.Self, Next: f.Next,
+		Version: "https://jsonfeed.org/version/1.1", Title: line(f.Title), Page: f.Page, Self: f.Self, Next: f.Next, Icon: f.picture("1:1", 480),
 		Items: make([]jsonItem, len(f.Items)),
 	}
 	for n, i := range items {

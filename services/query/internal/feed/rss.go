@@ -23,8 +23,15 @@ type rssChannel struct {
 	Self        atomLink   `xml:"atom:link"`
 	Generator   string     `xml:"generator"`
 	Changed     string     `xml:"lastBuildDate,omitempty"`
+	Image       *rssImage  `xml:"image"`
 	Minutes     int        `xml:"ttl"`
 	Items       []rssEntry `xml:"item"`
+}
+
+type rssImage struct {
+	URL   string `xml:"url"`
+	Title string `xml:"title"`
+	Link  string `xml:"link"`
 }
 
 type rssEntry struct {
@@ -62,6 +69,9 @@ func RSS(f Feed) ([]byte, error) {
 	}}
 	if last := f.changed(); !last.IsZero() {
 		document.Channel.Changed = last.Format(time.RFC1123Z)
+	}
+	if picture := f.picture("3:2", 480); picture != "" {
+		document.Channel.Image = &rssImage{picture, line(f.Title), f.Page}
 	}
 	for _, i := range items {
 		document.Channel.Items = append(document.Channel.Items, rssEntry{

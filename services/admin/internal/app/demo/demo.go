@@ -30,6 +30,7 @@ type Catalogue struct {
 	Venues        []rules.Venue
 	Spaces        []rules.Space
 	Labels        []rules.Label
+	Series        []rules.Series
 	Contributors  []rules.Contributor
 	Events        []rules.Event
 
@@ -64,9 +65,11 @@ func (g *generator) addCity(c city) {
 		venue := g.addVenue(c, p, org)
 		hosts = append(hosts, host{city: c, place: p, org: org, venue: venue, spaces: g.addSpaces(c, p, venue, i)})
 	}
+	first := len(g.made.Events)
 	for i, h := range hosts {
 		g.addProgramme(h, hosts[(i+1)%len(hosts)])
 	}
+	g.addFestival(c, hosts, first)
 }
 
 func (g *generator) addRegion(

@@ -11,6 +11,7 @@ import (
 
 	"github.com/paulmach/orb"
 
+	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/language"
 	"litfass/services/admin/internal/catalogue/rules"
 )
@@ -47,6 +48,33 @@ func TestGenerateIsValid(t *testing.T) {
 		} else {
 			seen[key] = true
 		}
+	}
+}
+
+// TestFestivals: each city has one with a wide picture, and events on its stages.
+func TestFestivals(t *testing.T) {
+	made := Generate(day)
+	if len(made.Series) != len(cities) {
+		t.Fatalf("%d series", len(made.Series))
+	}
+	for _, s := range made.Series {
+		events, stages := 0, map[string]int{}
+		for _, e := range made.Events {
+			if e.SeriesState(s.UUID) != adminapi.SeriesAccepted {
+				continue
+			}
+			events++
+			for _, d := range e.Dates {
+				stages[string(d.SeriesPartUUID)]++
+			}
+		}
+		delete(stages, "")
+		if _, drawn := made.posters[s.Image.UUID]; !drawn || s.Image.AltText == "" || s.Image.Width <= s.Image.Height || events < 3 || len(stages) != len(s.Parts) {
+			t.Errorf("%s: %d events on %d of %d stages, %+v", s.Title, events, len(stages), len(s.Parts), s.Image)
+		}
+	}
+	if without := made.WithoutImages(); without.Series[0].Image != nil {
+		t.Error("an image without a file")
 	}
 }
 

@@ -27,19 +27,25 @@ func (g *generator) addImage(e *rules.Event) {
 	if r.IntN(10) == 0 {
 		return
 	}
-	number := r.IntN(len(posters))
-	shown := posters[number]
-	image := rules.Image{
-		UUID: identity("image", e.UUID), Identifier: rules.MainImage, MimeType: imaging.JPEG.ContentType(),
-		Width: shown.Width, Height: shown.Height, AltText: value.Text(e.Title), License: "cc0", CreatorName: "Litfass",
-		FocusX: pointer(round(shown.FocusX, 2)), FocusY: pointer(round(shown.FocusY, 2)),
-	}
-	e.Images = []rules.Image{image}
-	g.made.posters[image.UUID] = number
+	e.Images = []rules.Image{g.draw(identity("image", e.UUID), e.Title, r.IntN(len(posters)))}
 }
 
-// WithoutImages removes the images of all events, for a deployment without a store.
+// draw returns the image with a uuid that shows a poster.
+func (g *generator) draw(uuid, alt string, number int) rules.Image {
+	shown := posters[number]
+	g.made.posters[uuid] = number
+	return rules.Image{
+		UUID: uuid, Identifier: rules.MainImage, MimeType: imaging.JPEG.ContentType(),
+		Width: shown.Width, Height: shown.Height, AltText: value.Text(alt), License: "cc0", CreatorName: "Litfass",
+		FocusX: pointer(round(shown.FocusX, 2)), FocusY: pointer(round(shown.FocusY, 2)),
+	}
+}
+
+// WithoutImages removes the images of all events and series, for a deployment without a store.
 func (c Catalogue) WithoutImages() Catalogue {
+	for i := range c.Series {
+		c.Series[i].Image = nil
+	}
 	for i := range c.Events {
 		c.Events[i].Images = nil
 	}

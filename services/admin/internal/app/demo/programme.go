@@ -201,6 +201,7 @@ func (c Catalogue) Entities() []rules.Entity {
 	all = appendEach[*rules.Venue](all, c.Venues)
 	all = appendEach[*rules.Space](all, c.Spaces)
 	all = appendEach[*rules.Label](all, c.Labels)
+	all = appendEach[*rules.Series](all, c.Series)
 	all = appendEach[*rules.Contributor](all, c.Contributors)
 	return appendEach[*rules.Event](all, c.Events)
 }

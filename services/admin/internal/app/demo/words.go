@@ -8,9 +8,11 @@ import (
 // vocabulary holds the texts of one language. Words in braces are placeholders.
 type vocabulary struct {
 	aboutHost, aboutVenue string
-	people, welcome       []string
-	themes                []string // the same in each language, in one order
-	reason                string   // of a date that does not take place as planned
+	// The title of the festival of a city, and its text.
+	festival, aboutFestival string
+	people, welcome         []string
+	themes                  []string // the same in each language, in one order
+	reason                  string   // of a date that does not take place as planned
 }
 
 var acts = []string{
@@ -23,8 +25,10 @@ var acts = []string{
 
 var words = map[string]vocabulary{
 	"de": {
-		aboutHost:  "{place} ist ein Haus für Kultur in {city}: offen, nachbarschaftlich und mit einem Programm für alle Generationen.",
-		aboutVenue: "Das Haus in der {street} liegt mitten in {city} und ist gut mit Bus und Rad zu erreichen.",
+		festival:      "Sommer in {city}",
+		aboutFestival: "Drei Tage lang öffnen die Häuser in **{city}** ihre Bühnen: Musik, Film und Essen, drinnen und draußen.",
+		aboutHost:     "{place} ist ein Haus für Kultur in {city}: offen, nachbarschaftlich und mit einem Programm für alle Generationen.",
+		aboutVenue:    "Das Haus in der {street} liegt mitten in {city} und ist gut mit Bus und Rad zu erreichen.",
 		people: []string{
 			"Greta Lindemann", "Jürgen Straß", "Ayşe Demirkan", "Ole Petersen", "Käthe Böttcher", "Matthias Groß",
 			"Nora El-Amin", "Lüder Hansen", "Svenja Möller", "Paul Okafor",
@@ -42,8 +46,10 @@ var words = map[string]vocabulary{
 		reason: "Leider ist bei uns jemand erkrankt.",
 	},
 	"da": {
-		aboutHost:  "{place} er et hus for kultur i {city}: åbent, lokalt og med et program for alle aldre.",
-		aboutVenue: "Huset i {street} ligger midt i {city} og er let at nå med bus og cykel.",
+		festival:      "Sommer i {city}",
+		aboutFestival: "I tre dage åbner husene i **{city}** deres scener: musik, film og mad, inde og ude.",
+		aboutHost:     "{place} er et hus for kultur i {city}: åbent, lokalt og med et program for alle aldre.",
+		aboutVenue:    "Huset i {street} ligger midt i {city} og er let at nå med bus og cykel.",
 		people: []string{
 			"Astrid Kjær", "Søren Højgaard", "Mette Østergaard", "Rasmus Løvstrøm", "Fatima Nielsen", "Bjørn Aagesen",
 			"Karen Blåbjerg", "Emil Dam", "Signe Rønne", "Yusuf Holm",
@@ -61,8 +67,10 @@ var words = map[string]vocabulary{
 		reason: "Vi har desværre sygdom i huset.",
 	},
 	"en": {
-		aboutHost:  "{place} is a house for culture in {city}: open, neighbourly, with something on for every generation.",
-		aboutVenue: "You find us in {street}, in the middle of {city}, close to buses and cycle routes.",
+		festival:      "Summer in {city}",
+		aboutFestival: "For three days the houses of **{city}** open their stages: music, film and food, indoors and out.",
+		aboutHost:     "{place} is a house for culture in {city}: open, neighbourly, with something on for every generation.",
+		aboutVenue:    "You find us in {street}, in the middle of {city}, close to buses and cycle routes.",
 		people: []string{
 			"Isla McKenzie", "Tom Ashworth", "Priya Nair", "Callum Reid", "Grace O'Donnell", "Femi Adeyemi",
 			"Hannah Whitfield", "Ewan Sinclair", "Zoë Harland", "Marcus Bell",
