@@ -25,8 +25,8 @@ var acts = []string{
 
 var words = map[string]vocabulary{
 	"de": {
-		festival:      "Sommer in {city}",
-		aboutFestival: "Drei Tage lang öffnen die Häuser in **{city}** ihre Bühnen: Musik, Film und Essen, drinnen und draußen.",
+		festival:      "{city} leuchtet",
+		aboutFestival: "Die Häuser in **{city}** öffnen ihre Bühnen: Wochen voller Musik, Film und Essen, drinnen und draußen.",
 		aboutHost:     "{place} ist ein Haus für Kultur in {city}: offen, nachbarschaftlich und mit einem Programm für alle Generationen.",
 		aboutVenue:    "Das Haus in der {street} liegt mitten in {city} und ist gut mit Bus und Rad zu erreichen.",
 		people: []string{
@@ -46,8 +46,8 @@ var words = map[string]vocabulary{
 		reason: "Leider ist bei uns jemand erkrankt.",
 	},
 	"da": {
-		festival:      "Sommer i {city}",
-		aboutFestival: "I tre dage åbner husene i **{city}** deres scener: musik, film og mad, inde og ude.",
+		festival:      "{city} lyser",
+		aboutFestival: "Husene i **{city}** åbner deres scener: uger med musik, film og mad, inde og ude.",
 		aboutHost:     "{place} er et hus for kultur i {city}: åbent, lokalt og med et program for alle aldre.",
 		aboutVenue:    "Huset i {street} ligger midt i {city} og er let at nå med bus og cykel.",
 		people: []string{
@@ -67,8 +67,8 @@ var words = map[string]vocabulary{
 		reason: "Vi har desværre sygdom i huset.",
 	},
 	"en": {
-		festival:      "Summer in {city}",
-		aboutFestival: "For three days the houses of **{city}** open their stages: music, film and food, indoors and out.",
+		festival:      "{city} Lights",
+		aboutFestival: "The houses of **{city}** open their stages: weeks of music, film and food, indoors and out.",
 		aboutHost:     "{place} is a house for culture in {city}: open, neighbourly, with something on for every generation.",
 		aboutVenue:    "You find us in {street}, in the middle of {city}, close to buses and cycle routes.",
 		people: []string{
