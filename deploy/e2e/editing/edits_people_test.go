@@ -133,7 +133,7 @@ func (e *editors) testPictures(t *testing.T, c *reference.Catalogue) {
 				want = http.StatusOK
 			}
 			if answer.Status != want {
-				t.Errorf("image %s of %s %s, %s: %d, want %d", image["uuid"], entity.Kind, entity.UUID(),
+				t.Errorf("image %s of %s %s, %v: %d, want %d", image["uuid"], entity.Kind, entity.UUID(),
 					entity.Fields["release_status"], answer.Status, want)
 			}
 		}
