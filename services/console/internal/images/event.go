@@ -42,7 +42,7 @@ func readEvent(r *page.Request) (Subject, error) {
 
 func ofEvent(r *page.Request, e adminapi.Event, tag string, may permission.Set) Subject {
 	return Subject{
-		Title: r.Text.T("images.title"), Page: page.EventPath(e.UUID), Section: page.EventPath(e.UUID), Org: e.OrgUUID, Tag: tag, Images: e.Images, Max: maxImages,
+		Title: r.Text.T("images.title"), Page: page.EventPath(e.UUID), Org: e.OrgUUID, Tag: tag, Images: e.Images, Max: maxImages,
 		Need: page.EditNeed(e), Edits: may.Has(permission.EditEvent), Public: e.Public(r.Now),
 		Image: func(place int) client.Image { return r.Admin().EventImage(e.UUID, place) },
 		Order: func(uuids []string) error {

@@ -20,14 +20,12 @@ import (
 
 // Subject is an event or a series with the images that one person sees.
 type Subject struct {
-	Title string // of the section
-	Page  string // path below which the routes of the section are
-	// Section is the path of the page with the section.
-	Section string
-	Org     string // uuid of the organization that it belongs to
-	Tag     string // its ETag
-	Images  []adminapi.Image
-	Max     int // number of images
+	Title  string // of the section
+	Page   string // path below which the routes of the section are
+	Org    string // uuid of the organization that it belongs to
+	Tag    string // its ETag
+	Images []adminapi.Image
+	Max    int // number of images
 	// Need are the permissions that a change takes, and Edits is whether the person has them.
 	Need   permission.Set
 	Edits  bool
@@ -47,7 +45,9 @@ type Subject struct {
 
 // Kind is what the section belongs to.
 type Kind struct {
-	Path string // the route of its page
+	Path string // the route below which those of the section are
+	// Section is what follows Path in the route of the page with the section.
+	Section string
 	// Read reads the one that the address names, as it is now.
 	Read func(r *page.Request) (Subject, error)
 	// File returns the operations on the image in a place of the one that the address names.
@@ -73,13 +73,20 @@ func (k Kind) Mount(r page.Router) {
 	r.Post(at+"/:image/delete", k.remove)
 }
 
-// lead leads from the address of forms of the section to the section itself.
+// lead leads from the address of forms of the section to the section itself. It says nothing of
+// the subject.
 func (k Kind) lead(r *page.Request) error {
-	s, err := k.read(r)
-	if err != nil {
-		return err
+	segments := strings.Split(k.Path+k.Section, "/")
+	for i, segment := range segments {
+		if name, variable := strings.CutPrefix(segment, ":"); variable {
+			uuid, err := r.UUID(name)
+			if err != nil {
+				return err
+			}
+			segments[i] = uuid
+		}
 	}
-	return r.Go(s.home(), "")
+	return r.Go(page.Root+strings.Join(segments, "/")+"#pictures", "")
 }
 
 // sheet is a subject with what one request shows of it.
@@ -119,7 +126,7 @@ func (s *sheet) reload() (err error) {
 }
 
 // home is the address of the section.
-func (s *sheet) home() string { return s.of.Section + "#pictures" }
+func (s *sheet) home() string { return s.of.Page + s.kind.Section + "#pictures" }
 
 // address returns the path of a route of the section.
 func (s *sheet) address(below ...string) string {

@@ -48,7 +48,7 @@ func (k Kind) save(r *page.Request, partOf func(*sheet, int) autosave.Part) erro
 // resource is an image for autosave. It has the ETag of its subject.
 func (k Kind) resource(s *sheet, m adminapi.Image) autosave.Resource {
 	return autosave.Resource{
-		Org: s.of.Org, Need: s.of.Need, Read: s.of.Image(placeOf(m)).Read(), Page: s.of.Section,
+		Org: s.of.Org, Need: s.of.Need, Read: s.of.Image(placeOf(m)).Read(), Page: s.of.Page + k.Section,
 		Public: func(version.Values) bool { return s.of.Public },
 		Changed: func([]string) string {
 			if s.of.Changed == nil {

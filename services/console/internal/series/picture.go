@@ -16,7 +16,7 @@ type picture struct{ form }
 
 // pictures are the images of series.
 var pictures = images.Kind{
-	Path: "/organization/:organization/" + section + "/:series", Max: 1,
+	Path: "/organization/:organization/" + section + "/:series", Section: "/pictures", Max: 1,
 	Read: func(r *page.Request) (images.Subject, error) {
 		p, err := readPicture(r)
 		if err != nil {
@@ -44,7 +44,7 @@ func readPicture(r *page.Request) (p picture, err error) {
 
 func (p picture) subject() images.Subject {
 	subject := images.Subject{
-		Title: p.Text.T("series.picture"), Page: p.path(), Section: p.path() + "/pictures", Org: p.series.OrgUUID, Tag: p.tag, Max: 1,
+		Title: p.Text.T("series.picture"), Page: p.path(), Org: p.series.OrgUUID, Tag: p.tag, Max: 1,
 		Need: permission.EditOrganization, Edits: true, Public: p.series.Public,
 		Image: func(int) client.Image { return p.Admin().SeriesImage(p.series.UUID) },
 	}

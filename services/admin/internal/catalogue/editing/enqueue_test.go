@@ -96,6 +96,7 @@ func TestOutboxNamesWhosePublicStateChanged(t *testing.T) {
 		{"an event that asks", func() rules.Entity { return in(u.byDate, adminapi.SeriesAsked) }, []string{event(u.byDate)}},
 		{"a draft of a series", func() rules.Entity { return in(u.draft, adminapi.SeriesAccepted) }, nil},
 		{"a series' text", func() rules.Entity { series.Description = "Neu"; return series }, []string{ofSeries}},
+		{"a series' image", func() rules.Entity { series.Image.AltText = "Neu"; return series }, []string{ofSeries}},
 		{"a series' title", func() rules.Entity { series.Title = "Neu"; return series }, []string{ofSeries, event(u.byEvent)}},
 		{"a part's title", func() rules.Entity { series.Parts[0].Title = "Neu"; return series }, []string{ofSeries, event(u.byEvent)}},
 		{"a series that is not public any more", func() rules.Entity { series.Public = false; return series }, []string{ofSeries, event(u.byEvent)}},

@@ -10,6 +10,7 @@ import (
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
 	"litfass/services/admin/internal/catalogue/rules"
+	"litfass/services/admin/internal/catalogue/rules/rulestest"
 )
 
 // festival returns a house with a series of the neighbour, which is notified of nothing.
@@ -100,4 +101,21 @@ func TestMovedEventsAskAgain(t *testing.T) {
 	event.Series[0].State = adminapi.SeriesRefused
 	h.mustSave(event)
 	moved(h.org.UUID, adminapi.SeriesRefused)
+}
+
+// TestAFileIsOfOneImage: the file of an image is deleted with it, so that no event or series may
+// have the image of another one.
+func TestAFileIsOfOneImage(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	owner, thief, event := rulestest.Series(s.org.UUID), rulestest.Series(s.org.UUID), s.event()
+	s.mustSave(owner)
+	thief.Image.UUID = owner.Image.UUID
+	s.mustRefuse(s.saveOne(thief).Err, fault.Conflict, "image.uuid")
+	event.Images = []rules.Image{rules.Image(*owner.Image)}
+	s.mustRefuse(s.saveOne(event).Err, fault.Conflict, "images[0].uuid")
+	event.Images[0].UUID = newID()
+	s.mustSave(event)
+	owner.Image.UUID = event.Images[0].UUID
+	s.mustRefuse(s.saveOne(owner).Err, fault.Conflict, "image.uuid")
 }

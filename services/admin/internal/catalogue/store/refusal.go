@@ -30,7 +30,7 @@ var constraints = map[string]constraint{
 	"event_date_rule_pkey":                    {fault.Conflict, "date_rules", reason.UUIDTaken(reason.WordRule)},
 	"event_date_rule_of_event":                {fault.Invalid, "dates", reason.UnknownReference(reason.WordRuleOfEvent)},
 	"event_date_original":                     {fault.Invalid, "dates", reason.DuplicateOriginal},
-	"event_image_pkey":                        {fault.Conflict, "images", reason.UUIDTaken(reason.WordImage)},
+	"event_image_pkey":                        {fault.Conflict, "image.uuid", reason.UUIDTaken(reason.WordImage)},
 	"event_link_uuid":                         {fault.Conflict, "event_links", reason.UUIDTaken(reason.WordLink)},
 	"organization_holding_org_uuid_fkey":      {fault.Invalid, "holding_org_uuid", reason.UnknownReference(reason.WordOrganization)},
 	"venue_org_uuid_fkey":                     {fault.Invalid, "org_uuid", reason.UnknownReference(reason.WordOrganization)},
