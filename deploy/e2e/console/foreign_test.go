@@ -54,6 +54,8 @@ func (c *consoleTest) wantForeignRefused(t *testing.T) {
 		{page: org + "/team", action: org + "/team/invite", to: org + "/team/remove/" + s.invitation, values: url.Values{"password": {harness.EditorPassword}}},
 		{page: org + "/keys", action: org + "/keys", to: org + "/keys/" + s.key, values: url.Values{"key-name": {"planted"}}},
 		{page: org + "/keys", action: org + "/keys", to: org + "/keys/" + s.key + "/revoke"},
+		{page: org + "/keys", action: org + "/keys", to: "/organization/" + s.org + "/series/" + s.series + "/pictures/" + s.poster + "/delete"},
+		{page: org + "/keys", action: org + "/keys", to: org + "/series/" + s.series + "/pictures/" + s.poster + "/words", values: url.Values{"alt_text": {"planted"}}},
 		{page: org + "/webhooks", action: org + "/webhooks", to: "/webhook/" + s.hook, values: url.Values{"name": {"planted"}}},
 		{page: org + "/webhooks", action: org + "/webhooks", to: "/webhook/" + s.hook + "/delete"},
 		{page: "/messages/new", action: "/messages/new", values: url.Values{"to": {"user:" + s.mine.user}, "subject": {"planted"}, "message": {"planted"}}},

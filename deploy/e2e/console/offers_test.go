@@ -91,6 +91,7 @@ func (s scene) unseen() offered {
 	add(mayManage, nil, "/webhook/"+s.hook+"/delivery/1")
 	add(mayManage, url.Values{"event_uuid": {s.event}}, org+"/lists/"+s.list+"/add")
 	add(mayManage, url.Values{"event": {s.draft}, "accepted": {"false"}}, org+"/series/"+s.series+"/event")
+	add(mayManage, nil, org+"/series/"+s.series+"/pictures")
 	add([]string{"administrator"}, url.Values{"into": {s.performer}}, "/administration/contributors/"+s.performer+"/merge")
 	add([]string{"administrator"}, url.Values{"event_uuid": {s.event}}, "/administration/lists/"+s.platform.list+"/add")
 	add(mayWrite, url.Values{"external_id": {"1"}, "decision": {"same"}}, org+"/sources/"+s.source+"/duplicate")

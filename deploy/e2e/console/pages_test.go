@@ -116,13 +116,22 @@ func (s scene) organizationPages() []consolePage {
 		below(root, crowd, "/audit", "/team", "/team/member/"+s.member, "/team/remove/"+s.member, "/team/remove/"+s.invitation),
 		below(root, of(mayManage), "/keys", "/keys/"+s.key+"/revoke", "/webhooks", "/portals", "/portals/"+s.portal, "/portals/"+s.portal+"/delete",
 			"/lists", "/lists/"+s.list, "/lists/"+s.list+"?search=hall", "/lists/"+s.list+"/delete",
-			"/series", "/series/"+s.series, "/series/"+s.series+"/pictures", "/series/"+s.series+"/delete"),
+			"/series", "/series/"+s.series, "/series/"+s.series+"/delete"),
+		s.pagesOfPicture(root+"/series/"+s.series+"/pictures"),
 		below("/webhook/"+s.hook, of(mayManage), "", "/delete"),
 		below(root, of(mayOwn), "/delete"),
 		below(root, leave, "/leave"),
 		below("/event/new", consolePage{roles: append([]string{"stranger"}, mayWrite[:4]...)}, ""),
 		below("/event/new", consolePage{roles: append([]string{"stranger"}, mayWrite...)}, "?organization="+s.org),
 	)
+}
+
+// pagesOfPicture are those of the picture of the series.
+func (s scene) pagesOfPicture(root string) []consolePage {
+	page := consolePage{roles: mayManage, private: true}
+	lead, file := page, consolePage{roles: mayRead, private: true, part: true}
+	lead.roles, lead.status, lead.part = nil, http.StatusSeeOther, true
+	return slices.Concat(below(root, page, "", "/"+s.poster+"/delete"), below(root, lead, "/"+s.poster+"/replace"), below(root, file, "/1/file"))
 }
 
 func (s scene) eventPages() []consolePage {

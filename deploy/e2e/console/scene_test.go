@@ -33,6 +33,7 @@ type scene struct {
 	portal     string // of the organization
 	list       string // of the organization
 	series     string // of the organization, which its event asks for
+	poster     string // picture of the series
 	performer  string // contributor of the organization, whom its draft names
 	platform   operated
 	mine       belongings
@@ -79,6 +80,7 @@ func (c *consoleTest) newScene(t *testing.T) scene {
 		s.people[role] = login{person.Email, harness.EditorPassword}
 	}
 	s.fillTeam(t)
+	s.poster = c.picture(t, owner, "/series/"+s.series+"/image")
 	s.source = made(owner.Write(t, http.MethodPost, "/organization/"+s.org+"/sources", encoded(t, harness.Line{
 		"name": harness.Payloads[:150], "address": "https://example.org/?a=%22onclick=%22planted=1", "interval_minutes": 60, "paused": true,
 	})))
@@ -105,12 +107,21 @@ func (c *consoleTest) fill(t *testing.T, owner harness.Editor, name string) (e e
 	e.event = made(created)
 	e.date = made(created["dates"].([]any)[0].(map[string]any))
 	e.link = made(created["event_links"].([]any)[0].(map[string]any))
-	form, contentType := harness.ImageForm(t, imagingtest.JPEG(t, imagingtest.Corners(900, 600), 0), map[string]string{"alt_text": harness.Payloads})
-	c.Admin(t, owner.Token, http.MethodPost, "/event/"+e.event+"/image/1", contentType, bytes.NewReader(form))
-	e.picture = made(owner.Show(t, "/event/"+e.event)["images"].([]any)[0].(map[string]any))
+	e.picture = c.picture(t, owner, "/event/"+e.event+"/image/1")
 	owner.Write(t, http.MethodPut, "/event/"+e.event+"/release-status", `{"release_status": "released"}`)
 	e.draft = made(owner.Write(t, http.MethodPost, "/event/create", encoded(t, harness.Line{"org_uuid": e.org, "title": "Entwurf"})))
 	return e
+}
+
+// picture uploads an image by an operation, and returns its uuid.
+func (c *consoleTest) picture(t *testing.T, owner harness.Editor, operation string) string {
+	t.Helper()
+	form, contentType := harness.ImageForm(t, imagingtest.JPEG(t, imagingtest.Corners(900, 600), 0), map[string]string{"alt_text": harness.Payloads})
+	var stored map[string]any
+	if err := json.Unmarshal([]byte(c.Admin(t, owner.Token, http.MethodPost, operation, contentType, bytes.NewReader(form))), &stored); err != nil {
+		t.Fatal(err)
+	}
+	return made(stored)
 }
 
 // fillTeam adds an invitation and a key to the organization.
