@@ -28,11 +28,12 @@ func (g *generator) addFestival(c city, hosts []host, first int) {
 	}
 	for i := first; i < len(g.made.Events); i++ {
 		e := &g.made.Events[i]
-		venue, part := belong[e.UUID], ""
+		venue := belong[e.UUID]
 		if venue == "" {
 			continue
 		}
-		if part = stages[venue]; part == "" {
+		part := stages[venue]
+		if part == "" {
 			part = identity("stage", id, venue)
 			at := slices.IndexFunc(hosts, func(h host) bool { return h.venue == venue })
 			series.Parts = append(series.Parts, adminapi.SeriesPart{UUID: part, Kind: adminapi.SeriesStage, Title: hosts[at].place.name})
