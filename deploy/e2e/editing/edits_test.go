@@ -261,12 +261,12 @@ func (e *editors) report(t *testing.T) {
 		}
 		t.Logf("%4d %s", e.sent[name], name)
 	}
-	for _, do := range []string{"PATCH /event/:eventId", "PUT /series/:seriesId", "DELETE /series/:seriesId", "PUT /series/:seriesId/event/:eventOfSeries", "POST /series/:seriesId/image", "DELETE /series/:seriesId/image"} {
+	for _, do := range []string{"PATCH /event/:eventId", "PUT /series/:seriesId", "DELETE /series/:seriesId", "PUT /series/:seriesId/event/:eventOfSeries", "POST /series/:seriesId/image"} {
 		if e.sent[do+" 200"] == 0 {
 			t.Errorf("no %s is accepted", do)
 		}
 	}
-	if accepted < randomEdits/2 {
+	if accepted < randomEdits*2/5 {
 		t.Errorf("of %d requests %d are accepted: the test shows little", randomEdits, accepted)
 	}
 }

@@ -10,10 +10,10 @@ import (
 )
 
 // CheckSeries checks that the public reads exactly the public series of a catalogue, each with its
-// image.
-func (s *System) CheckSeries(t *testing.T, c *reference.Catalogue) {
+// image. It returns how many have one.
+func (s *System) CheckSeries(t *testing.T, c *reference.Catalogue) (pictured int) {
 	t.Helper()
-	ref, pictured := s.Reference(c), 0
+	ref := s.Reference(c)
 	for _, one := range c.Series {
 		want := ref.Series(one)
 		answer, err := s.Client.Get(t.Context(), "/api/series/"+one.UUID)
@@ -37,7 +37,5 @@ func (s *System) CheckSeries(t *testing.T, c *reference.Catalogue) {
 			pictured++
 		}
 	}
-	if pictured == 0 {
-		t.Error("no public series has an image, so the test shows little")
-	}
+	return pictured
 }

@@ -28,7 +28,11 @@ func TestAnswersEqualReference(t *testing.T) {
 	t.Run("injection", func(t *testing.T) { testInjection(s, t, catalogue) })
 	t.Run("operators", func(t *testing.T) { testSearchOperators(s, t, catalogue) })
 	t.Run("venues", func(t *testing.T) { s.CheckVenues(t, catalogue, seed) })
-	t.Run("series", func(t *testing.T) { s.CheckSeries(t, catalogue) })
+	t.Run("series", func(t *testing.T) {
+		if s.CheckSeries(t, catalogue) == 0 {
+			t.Error("no public series has an image, so the test shows little")
+		}
+	})
 	t.Run("outputs", func(t *testing.T) { testOutputs(s, t, catalogue, seed) })
 	t.Run("JSON-LD", func(t *testing.T) { testJSONLD(s, t, catalogue) })
 	t.Run("details", func(t *testing.T) { testDetails(s, t, catalogue) })
