@@ -240,7 +240,7 @@ type SeriesPart struct {
 	Title string `json:"title"`
 }
 
-// Tariff is a price of an event, or a range of prices, and for whom it is.
+// Tariff is a price of an event or a date, or a range of prices, and for whom it is.
 type Tariff struct {
 	Name      string   `json:"name"`
 	MinPrice  *float64 `json:"min_price"`
@@ -270,6 +270,14 @@ type EventDate struct {
 	Moved
 
 	Texts map[string]DateText `json:"texts"` // translations by language
+
+	// The tariffs of the date, in place of those of the event, and the price that follows from them;
+	// without any, the prices of the event apply.
+	Tariffs   []Tariff `json:"tariffs"`
+	PriceType string   `json:"price_type"`
+	MinPrice  *float64 `json:"min_price"`
+	MaxPrice  *float64 `json:"max_price"`
+	Currency  string   `json:"currency"`
 }
 
 // Hours are opening hours in the local time of the place. An opening whose end is not after its

@@ -176,10 +176,10 @@ event.0.tags                        event.tags entries.0.tags entries.1.tags
 event.0.labels                      event.labels entries.0.labels entries.1.labels
 event.0.min_age                     event.min_age entries.0.min_age entries.1.min_age
 event.0.max_age                     event.max_age entries.0.max_age entries.1.max_age
-event.0.price_type                  event.price_type entries.0.price_type entries.1.price_type
-event.0.min_price                   event.min_price entries.0.min_price entries.1.min_price
-event.0.max_price                   event.max_price entries.0.max_price entries.1.max_price
-event.0.currency                    event.currency entries.0.currency entries.1.currency
+event.0.price_type                  event.price_type entries.1.price_type
+event.0.min_price                   event.min_price entries.1.min_price
+event.0.max_price                   event.max_price entries.1.max_price
+event.0.currency                    event.currency entries.1.currency
 event.0.ticket_flags                event.ticket_flags
 event.0.visitor_info_flags          event.visitor_info_flags entries.0.visitor_info_flags entries.1.visitor_info_flags
 event.0.participation_info          event.participation_info
@@ -270,6 +270,12 @@ event.0.dates.N.on_sale_from        event.dates.N.on_sale_from entries.N.on_sale
 event.0.dates.N.on_sale_until       event.dates.N.on_sale_until entries.N.on_sale_until
 event.0.dates.N.previous_start      event.dates.N.previous_start entries.N.previous_start
 event.0.dates.N.status_changed_at   event.dates.N.status_changed_at entries.N.status_changed_at
+event.0.dates.0.tariffs.N.name      event.dates.0.tariffs.N.name
+event.0.dates.0.tariffs.N.min_price event.dates.0.tariffs.N.min_price
+event.0.dates.0.tariffs.N.max_price event.dates.0.tariffs.N.max_price
+event.0.dates.0.tariffs.N.currency  event.dates.0.tariffs.N.currency
+event.0.dates.0.tariffs.N.condition event.dates.0.tariffs.N.condition
+event.0.dates.1.tariffs             - is empty: those of the event apply
 event.0.dates.N.rule_uuid           - is for those who edit the dates that it made
 event.0.dates.N.recurrence_id       - is for those who edit the dates that it made
 event.0.date_rules.N.uuid           - is for those who edit the dates that it made
@@ -297,6 +303,14 @@ entries.0.series_uuids            ["0192f0a0-0000-7000-8000-000000000090"]
 entries.1.series_uuids            ["0192f0a0-0000-7000-8000-000000000090"]
 series.0.date_count               2
 series.0.image.path               BASE/api/image/0192f0a0-0000-7000-8000-0000000000a2/580ab1b2abb9
+event.dates.0.price_type          tiered_prices
+event.dates.0.min_price           31
+event.dates.0.max_price           55.5
+event.dates.0.currency            DKK
+entries.0.price_type              tiered_prices
+entries.0.min_price               31
+entries.0.max_price               55.5
+entries.0.currency                DKK
 entries.1.start_time              00:00
 event.dates.1.start_time          00:00
 entries.0.page_url                BASE/event/0192f0a0-0000-7000-8000-000000000040?date=0192f0a0-0000-7000-8000-000000000050

@@ -14,12 +14,15 @@ type builder struct {
 	*reference.Catalogue
 	cast     random // of contributors, so that the other draws are as they were without them
 	extras   random // of what only whole events show, for the same reason
+	till     random // of tariffs of dates, likewise
 	today    time.Time
 	spacesOf map[string][]*reference.Space
 }
 
 func newBuilder(seed uint64, c *reference.Catalogue, today time.Time) *builder {
-	return &builder{random: newRandom(seed), Catalogue: c, cast: newRandom(^seed), extras: newRandom(seed ^ 1<<32), today: today}
+	return &builder{
+		random: newRandom(seed), Catalogue: c, cast: newRandom(^seed), extras: newRandom(seed ^ 1<<32), till: newRandom(seed ^ 0x7111), today: today,
+	}
 }
 
 // Catalogue returns a catalogue with at least the given number of dates that the public may find,

@@ -263,6 +263,15 @@ func (b *builder) setTickets(d *reference.Date) {
 	}
 }
 
+// tariffsOfDate returns the tariffs of a single date, mostly none.
+func (b *builder) tariffsOfDate() []reference.Tariff {
+	apart := *b
+	if apart.random = b.till; !apart.chance(20) {
+		return []reference.Tariff{}
+	}
+	return apart.tariffs()
+}
+
 var availabilities = []string{"available", "few_left", "sold_out", "waiting_list", "not_yet_on_sale", "free_entry"}
 
 // moment returns a time of the last years, which hardly comes twice.
@@ -318,6 +327,7 @@ func (b *builder) date(e *reference.Event) *reference.Date {
 	}
 	d.VenueUUID, d.SpaceUUID = b.place(20)
 	b.setTickets(d)
+	d.Tariffs = b.tariffsOfDate()
 	return d
 }
 

@@ -67,7 +67,7 @@ var makers = []maker{
 	{"search", (*Queries).search},
 	{"age", (*Queries).age},
 	{"price", (*Queries).price},
-	{"price_types", func(q *Queries, d *reference.Dated) string { return q.keys(d.Event.PriceType, priceTypes) }},
+	{"price_types", (*Queries).priceTypes},
 	{"accessibility", func(q *Queries, d *reference.Dated) string { return q.bits(d.Place.Accessibility()) }},
 	{"visitor_infos", func(q *Queries, d *reference.Dated) string { return q.bits(d.Event.VisitorInfoFlags) }},
 	{"radius", (*Queries).radius},

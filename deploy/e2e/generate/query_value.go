@@ -174,13 +174,18 @@ func (q *Queries) age(d *reference.Dated) string {
 	return fmt.Sprintf("%d,%d", a, a+q.IntN(10))
 }
 
+func (q *Queries) priceTypes(d *reference.Dated) string {
+	kind, _, _ := d.Price()
+	return q.keys(kind, priceTypes)
+}
+
 func (q *Queries) price(d *reference.Dated) string {
 	if q.chance(30) {
 		return pick(q.random, []string{"free", "donation"})
 	}
 	amount, currency := pick(q.random, prices), pick(q.random, currencies)
-	if d.Event.MinPrice != nil {
-		amount, currency = *d.Event.MinPrice+pick(q.random, []float64{0, 0, 0.01, 5, -0.01}), string(d.Event.Currency)
+	if _, low, _ := d.Price(); low != nil {
+		amount, currency = *low+pick(q.random, []float64{0, 0, 0.01, 5, -0.01}), string(d.Money())
 	}
 	return strconv.FormatFloat(max(amount, 0), 'f', -1, 64) + "," + currency
 }

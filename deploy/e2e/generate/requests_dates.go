@@ -127,6 +127,8 @@ func (q *Requests) dateEdit(who *model.Person, event, d model.Object) model.Obje
 		return model.Object{"availability": fields["availability"], "remaining_places": fields["remaining_places"]}
 	case n == 7:
 		return model.Object{"series_part_uuid": fields["series_part_uuid"]}
+	case n == 8:
+		return model.Object{"tariffs": fields["tariffs"]}
 	case n == 5 && d["all_day"] == false:
 		return model.Object{"start_time": pick(q.random, clocks)}
 	default:

@@ -23,7 +23,7 @@ var blanks = map[string]Object{
 var (
 	blankDate = blank(`uuid start_date=" start_time end_date end_time entry_time all_day=false venue_uuid space_uuid
 		release_status="inherited status_note ticket_link accessibility_info hours series_part_uuid rule_uuid recurrence_id
-		availability remaining_places on_sale_from on_sale_until previous_start status_changed_at`)
+		availability remaining_places on_sale_from on_sale_until previous_start status_changed_at tariffs=[`)
 	blankLink  = blank(`uuid type=" label url="`)
 	blankPart  = blank(`uuid kind="stage title=" description`)
 	blankImage = blank(`uuid identifier mime_type width height alt_text description license creator_name copyright

@@ -1,6 +1,9 @@
 package model
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // faults returns which rules an event breaks.
 func (w *World) faults(e Object) []string {
@@ -13,16 +16,14 @@ func (w *World) faults(e Object) []string {
 	wrong(!w.isPlace(e), "the space is none of the venue")
 	wrong(above(e, "min_age", "max_age"), "max_age is below min_age")
 	wrong(above(e, "min_price", "max_price"), "max_price is below min_price")
-	for _, tariff := range Parts(e, "tariffs") {
-		wrong(above(tariff, "min_price", "max_price"), "max_price of a tariff is below min_price")
-		wrong(tariff["currency"] != Parts(e, "tariffs")[0]["currency"], "the tariffs have several currencies")
-	}
+	wrong(wrongTariffs(e), "the tariffs have several currencies, or a max_price below min_price")
 	wrong(e["currency"] == nil && (e["min_price"] != nil || e["max_price"] != nil), "a price has no currency")
 	wrong(e["price_type"] == "free" && (costs(e, "min_price") || costs(e, "max_price")), "what is free has a price")
 	everyDateHasVenue := true
 	for _, date := range Parts(e, "dates") {
 		everyDateHasVenue = everyDateHasVenue && date["venue_uuid"] != nil
 		wrong(!w.isPlace(date), "the space of a date is none of its venue")
+		wrong(wrongTariffs(date), "the tariffs of a date have several currencies, or a max_price below min_price")
 		wrong(!w.isPart(e, date), "the part of a date is none of the series of the event")
 		faults = append(faults, faultsOfDate(date)...)
 	}
@@ -58,6 +59,15 @@ func above(e Object, low, high string) bool {
 	from, hasLow := e[low].(float64)
 	to, hasHigh := e[high].(float64)
 	return hasLow && hasHigh && from > to
+}
+
+// wrongTariffs reports whether a tariff of an event or a date is out of order, or has another
+// currency than the first.
+func wrongTariffs(of Object) bool {
+	all := Parts(of, "tariffs")
+	return slices.ContainsFunc(all, func(tariff Object) bool {
+		return above(tariff, "min_price", "max_price") || tariff["currency"] != all[0]["currency"]
+	})
 }
 
 func costs(e Object, key string) bool {

@@ -205,7 +205,7 @@ type EventType struct {
 	GenreID int `json:"genre_id"`
 }
 
-// Tariff is a price of an event.
+// Tariff is a price of an event or a date.
 type Tariff struct {
 	Name      string   `json:"name"`
 	MinPrice  float64  `json:"min_price"`
@@ -260,7 +260,8 @@ type Date struct {
 	PreviousStart   Text `json:"previous_start"`
 	StatusChangedAt Text `json:"status_changed_at"`
 
-	AccessibilityInfo Text `json:"accessibility_info"`
+	AccessibilityInfo Text     `json:"accessibility_info"`
+	Tariffs           []Tariff `json:"tariffs"` // in place of those of the event
 }
 
 // Write writes the catalogue as a catalog file: JSON Lines, references before use.

@@ -118,6 +118,13 @@ type DetailDate struct {
 	PreviousStart     Text                       `json:"previous_start"`
 	StatusChangedAt   Text                       `json:"status_changed_at"`
 	Texts             map[string]DateTranslation `json:"texts"`
+
+	// Absent where the prices are those of the event.
+	Tariffs   []DetailTariff `json:"tariffs,omitempty"`
+	PriceType string         `json:"price_type,omitempty"`
+	MinPrice  *float64       `json:"min_price,omitempty"`
+	MaxPrice  *float64       `json:"max_price,omitempty"`
+	Currency  string         `json:"currency,omitempty"`
 }
 
 // Details returns how each public event must be shown, by its uuid.
@@ -141,18 +148,12 @@ func (r *Reference) detail(d *Dated) Detail {
 		UUID: e.UUID, Title: e.Title, Subtitle: string(e.Subtitle), Summary: string(e.Summary), Description: string(e.Description),
 		OrgUUID: d.Org.UUID, OrgName: d.Org.Name, OrgContactEmail: string(d.Org.ContactEmail), OrgContactPhone: string(d.Org.ContactPhone),
 		Labels: e.Labels, VideoLink: e.VideoLink,
-		PriceType: first.PriceType, MinPrice: first.MinPrice, MaxPrice: first.MaxPrice, Currency: first.Currency, Tariffs: []DetailTariff{},
+		Currency: string(e.Money()), Tariffs: detailTariffs(e.Tariffs),
 		ReleaseStatus: e.ReleaseStatus, StatusChangedAt: e.StatusChangedAt,
 		TextLanguage: first.TextLanguage, TextLanguages: first.TextLanguages, Texts: map[string]DetailText{},
 		Contributors: []DetailContributor{}, Series: r.detailSeries(e), Images: detailImages(e),
 	}
-	for _, t := range e.Tariffs {
-		most := t.MinPrice
-		if t.MaxPrice != nil {
-			most = *t.MaxPrice
-		}
-		detail.Tariffs = append(detail.Tariffs, DetailTariff{t.Name, t.MinPrice, most, t.Currency, string(t.Condition)})
-	}
+	detail.PriceType, detail.MinPrice, detail.MaxPrice = e.Price()
 	for _, p := range e.Contributors {
 		c := r.contributors[p.UUID]
 		detail.Contributors = append(detail.Contributors, DetailContributor{c.UUID, p.Role, c.Type, c.Name, string(c.Note), c.WebLink, c.Wikidata})
@@ -169,6 +170,18 @@ func (r *Reference) detail(d *Dated) Detail {
 		detail.Texts[language] = text
 	}
 	return detail
+}
+
+func detailTariffs(of []Tariff) []DetailTariff {
+	all := []DetailTariff{}
+	for _, t := range of {
+		most := t.MinPrice
+		if t.MaxPrice != nil {
+			most = *t.MaxPrice
+		}
+		all = append(all, DetailTariff{t.Name, t.MinPrice, most, t.Currency, string(t.Condition)})
+	}
+	return all
 }
 
 func (r *Reference) detailSeries(e *Event) []DetailSeries {
@@ -209,6 +222,10 @@ func (r *Reference) detailDate(d *Dated) DetailDate {
 		SpaceUUID: entry.SpaceUUID, VenueUUID: entry.VenueUUID, SeriesPartUUID: Text(entry.SeriesPartUUID), Hours: entry.Hours,
 		Availability: entry.Availability, RemainingPlaces: entry.RemainingPlaces, OnSaleFrom: entry.OnSaleFrom, OnSaleUntil: entry.OnSaleUntil,
 		PreviousStart: entry.PreviousStart, StatusChangedAt: entry.StatusChangedAt, Texts: map[string]DateTranslation{},
+	}
+	if len(d.Date.Tariffs) > 0 {
+		shown.Tariffs, shown.Currency = detailTariffs(d.Date.Tariffs), string(d.Money())
+		shown.PriceType, shown.MinPrice, shown.MaxPrice = d.Price()
 	}
 	if v := d.Place.Venue; v != nil {
 		shown.VenueWikidataID, shown.VenueOSMID = v.WikidataID, v.OSMID

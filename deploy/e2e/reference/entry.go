@@ -109,9 +109,9 @@ func (r *Reference) Entry(d *Dated) Entry {
 		StatusChangedAt: d.Date.StatusChangedAt,
 		VenueTimezone:   timeZone, PageURL: r.PublicURL + "/event/" + d.Event.UUID + "?date=" + d.Date.UUID,
 	}
-	e.PriceType, e.MinPrice, e.MaxPrice = d.Event.Price()
+	e.PriceType, e.MinPrice, e.MaxPrice = d.Price()
 	e.SeriesUUIDs, e.SeriesPartUUID = r.seriesUUIDs(d), string(r.partOf(d))
-	e.Currency = string(d.Event.Money())
+	e.Currency = string(d.Money())
 	if d.Event.ReleaseStatus != "released" && d.Date.ReleaseStatus == "inherited" {
 		e.StatusChangedAt = cmp.Or(e.StatusChangedAt, d.Event.StatusChangedAt)
 	}

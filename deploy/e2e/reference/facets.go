@@ -24,7 +24,7 @@ var valuesBy = map[string]func(*Dated) []string{
 	"categories":       func(d *Dated) []string { return decimals(d.Event.Categories) },
 	"event_types":      func(d *Dated) []string { return pairs(d, func(t EventType) int { return t.TypeID }) },
 	"genres":           func(d *Dated) []string { return pairs(d, func(t EventType) int { return t.GenreID }) },
-	"price_type":       func(d *Dated) []string { return []string{d.Event.priceType()} },
+	"price_type":       func(d *Dated) []string { return []string{d.priceType()} },
 	"languages":        func(d *Dated) []string { return d.Event.Languages },
 	"accessibility":    func(d *Dated) []string { return setBits(d.Place.Accessibility()) },
 	"visitor_infos":    func(d *Dated) []string { return setBits(d.Event.VisitorInfoFlags) },

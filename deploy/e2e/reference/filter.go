@@ -51,7 +51,7 @@ func (r *Reference) filters(p Parameters, today string) []filter {
 	add("countries", inCountry)
 	add("age", suitsAge)
 	add("price", costsAtMost)
-	add("price_types", func(v string) filter { return oneOf(v, func(d *Dated) string { return d.Event.priceType() }) })
+	add("price_types", func(v string) filter { return oneOf(v, func(d *Dated) string { return d.priceType() }) })
 	add("accessibility", isAccessible)
 	add("visitor_infos", informsVisitors)
 	add("geolist_region", r.inRegion)
@@ -232,12 +232,12 @@ func suitsAge(value string) filter {
 func costsAtMost(value string) filter {
 	text, currency, hasAmount := strings.Cut(value, ",")
 	if !hasAmount {
-		return func(d *Dated) bool { return d.Event.PriceType == value }
+		return func(d *Dated) bool { return d.priceType() == value }
 	}
 	amount := number(text)
 	return func(d *Dated) bool {
-		kind, low, _ := d.Event.Price()
-		return kind == "free" || low != nil && *low <= amount && string(d.Event.Money()) == currency
+		kind, low, _ := d.Price()
+		return kind == "free" || low != nil && *low <= amount && string(d.Money()) == currency
 	}
 }
 

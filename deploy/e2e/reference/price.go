@@ -35,7 +35,33 @@ func (e *Event) Money() Text {
 	return e.Currency
 }
 
-func (e *Event) priceType() string {
-	kind, _, _ := e.Price()
+// Price returns the price of a date: that of its own tariffs, else that of its event. Tariffs of
+// its own say what kind of price it is, but where the event asks for donations.
+func (d *Dated) Price() (kind string, low, high *float64) {
+	if len(d.Date.Tariffs) == 0 {
+		return d.Event.Price()
+	}
+	_, low, high = (&Event{Tariffs: d.Date.Tariffs}).Price()
+	switch {
+	case d.Event.PriceType == "donation":
+		return "donation", low, high
+	case *high == 0:
+		return "free", low, high
+	case *low == *high:
+		return "regular_price", low, high
+	}
+	return "tiered_prices", low, high
+}
+
+// Money returns the currency of the price of a date.
+func (d *Dated) Money() Text {
+	if len(d.Date.Tariffs) > 0 {
+		return Text(d.Date.Tariffs[0].Currency)
+	}
+	return d.Event.Money()
+}
+
+func (d *Dated) priceType() string {
+	kind, _, _ := d.Price()
 	return kind
 }

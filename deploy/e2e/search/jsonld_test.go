@@ -50,7 +50,7 @@ var googleProperties = []property{
 	{path: "performer.name", data: performed},
 	{path: "offers.url", data: offered},
 	{path: "offers.price", data: priced},
-	{path: "offers.priceCurrency", data: func(d *reference.Dated) bool { return costs(d) && d.Event.Money() != "" }},
+	{path: "offers.priceCurrency", data: func(d *reference.Dated) bool { return costs(d) && d.Money() != "" }},
 	{path: "offers.availability", data: func(d *reference.Dated) bool { return d.Date.Availability != "" }},
 	{path: "offers.validFrom", data: func(d *reference.Dated) bool { return offered(d) && d.Date.OnSaleFrom != "" }},
 }
@@ -79,13 +79,13 @@ func performed(d *reference.Dated) bool {
 
 // priced: it is free, or has a least price.
 func priced(d *reference.Dated) bool {
-	kind, low, _ := d.Event.Price()
+	kind, low, _ := d.Price()
 	return kind == "free" || kind != "donation" && low != nil
 }
 
 // costs: it is free, or has a least or a greatest price.
 func costs(d *reference.Dated) bool {
-	kind, _, high := d.Event.Price()
+	kind, _, high := d.Price()
 	return priced(d) || kind != "donation" && high != nil
 }
 

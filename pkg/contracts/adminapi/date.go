@@ -36,6 +36,7 @@ type DateFields struct {
 	DateTickets
 	PreviousStart   value.Text `json:"previous_start"`    // 2026-11-20T19:30, or a day when all-day; set when a public date moves
 	StatusChangedAt value.Text `json:"status_changed_at"` // set when the status of a public date changes, or when it moves
+	Tariffs         []Tariff   `json:"tariffs"`           // in place of those of the event; none: they apply
 }
 
 // DateTickets are whether there are tickets for a date, and when. Times are local to its place,

@@ -117,12 +117,12 @@ type ParticipationPart struct {
 	Tariffs           []Tariff    `json:"tariffs"` // with them the prices above are derived
 }
 
-// Tariff is a price of an event, or a range of prices, and for whom it is.
+// Tariff is a price of an event or a date, or a range of prices, and for whom it is.
 type Tariff struct {
 	Name      string     `json:"name"`
 	MinPrice  *float64   `json:"min_price"`
 	MaxPrice  *float64   `json:"max_price"` // null: MinPrice is the price
-	Currency  string     `json:"currency"`  // ISO 4217, the same for all tariffs of an event
+	Currency  string     `json:"currency"`  // ISO 4217, the same for all tariffs of a list
 	Condition value.Text `json:"condition"` // for whom, or when
 }
 

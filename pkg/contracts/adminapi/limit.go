@@ -37,7 +37,8 @@ const (
 
 	MaxClosedDays = 1_000
 
-	MaxDatesWithHours = 50 // of an event; calendars have every exception of each
+	MaxDatesWithHours = 50    // of an event; calendars have every exception of each
+	MaxDateTariffs    = 1_000 // of all dates of an event
 )
 
 // The highest numbers of an event.

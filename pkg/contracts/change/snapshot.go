@@ -117,7 +117,7 @@ type EventLink struct {
 	URL   string     `json:"url"`
 }
 
-// Tariff is a price of an event, or a range of prices, in the event's currency.
+// Tariff is a price of an event or a date, or a range of prices. All of a list have one currency.
 type Tariff struct {
 	Name      string     `json:"name"`
 	MinPrice  *float64   `json:"min_price"`
@@ -173,6 +173,8 @@ type Date struct {
 	OnSaleUntil     value.Text  `json:"on_sale_until,omitempty"`
 	PreviousStart   value.Text  `json:"previous_start,omitempty"`
 	StatusChangedAt value.Text  `json:"status_changed_at,omitempty"`
+	// Tariffs are those of the date, in place of those of its event.
+	Tariffs []Tariff `json:"tariffs,omitempty"`
 }
 
 // VenueOfEvent is a venue as shown with the dates of an event.

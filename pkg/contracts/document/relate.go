@@ -23,6 +23,7 @@ var varying = []struct {
 	{"city_spelling", func(d Date) string { return d.CitySpelling }},
 	{"space_type", func(d Date) string { return d.SpaceType }},
 	{"availability", func(d Date) string { return d.Availability }},
+	{"price_type", func(d Date) string { return d.PriceType }},
 	{"accessibility_bits", func(d Date) string { return fmt.Sprint(d.AccessibilityBits) }},
 }
 

@@ -113,6 +113,7 @@ func dateView(e change.Event, d change.Date, where place) publicapi.Date {
 		Tickets:           tickets(d),
 		Moved:             moved(e, d),
 		Texts:             dateTexts(e, d),
+		Prices:            pricesOf(e, d),
 	}
 }
 
@@ -230,6 +231,9 @@ func (p Projector) searchedDate(
 	entry.ReleaseStatus, entry.StatusNote = releaseStatus(e, d), statusNote(e, d)
 	entry.Tickets, entry.Moved = tickets(d), moved(e, d)
 	entry.Texts = entryTexts(e, d, string(entry.ImageUUID))
+	if own := pricesOf(e, d); len(own.Tariffs) > 0 {
+		entry.PriceType, entry.MinPrice, entry.MaxPrice, entry.Currency = own.PriceType, own.MinPrice, own.MaxPrice, own.Currency
+	}
 	where.show(&entry)
 	found := shared
 	found.Show(entry)

@@ -1,9 +1,14 @@
 package project
 
-import "litfass/pkg/contracts/change"
+import (
+	"litfass/pkg/contracts/change"
+	"litfass/pkg/contracts/publicapi"
+)
 
-// The price types of one price and of several.
+// The price types of which a price that follows from tariffs is one.
 const (
+	free         = "free"
+	donation     = "donation"
 	regularPrice = "regular_price"
 	tieredPrices = "tiered_prices"
 )
@@ -28,4 +33,32 @@ func priceOf(e change.Event) price {
 		p.kind = tieredPrices
 	}
 	return p
+}
+
+// pricesOf returns the tariffs of a date with the price that follows from them; the zero value for
+// a date without any, to which the prices of its event apply (RULES.md, Entries).
+func pricesOf(e change.Event, d change.Date) (own publicapi.Prices) {
+	if len(d.Tariffs) == 0 {
+		return own
+	}
+	own.Tariffs, own.Currency = tariffs(d.Tariffs), d.Tariffs[0].Currency
+	for _, t := range own.Tariffs {
+		if own.MinPrice == nil || t.MinPrice != nil && *t.MinPrice < *own.MinPrice {
+			own.MinPrice = t.MinPrice
+		}
+		if own.MaxPrice == nil || t.MaxPrice != nil && *t.MaxPrice > *own.MaxPrice {
+			own.MaxPrice = t.MaxPrice
+		}
+	}
+	switch {
+	case e.PriceType == donation:
+		own.PriceType = donation
+	case own.MaxPrice != nil && *own.MaxPrice == 0:
+		own.PriceType = free
+	case own.MinPrice != nil && own.MaxPrice != nil && *own.MinPrice != *own.MaxPrice:
+		own.PriceType = tieredPrices
+	default:
+		own.PriceType = regularPrice
+	}
+	return own
 }

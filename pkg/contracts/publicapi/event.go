@@ -61,7 +61,7 @@ type Event struct {
 	VideoLink value.Text `json:"video_link"`
 }
 
-// Tariff is a price of an event, or a range of prices, and for whom it is.
+// Tariff is a price of an event or a date, or a range of prices, and for whom it is.
 type Tariff struct {
 	Name      string   `json:"name"`
 	MinPrice  *float64 `json:"min_price"`
@@ -121,6 +121,25 @@ type Date struct {
 	Moved
 
 	Texts map[string]DateText `json:"texts"` // translations by language
+
+	Prices // absent where those of the event apply
+}
+
+// Prices are tariffs in their order, and the price that follows from them.
+type Prices struct {
+	Tariffs   []Tariff `json:"tariffs,omitempty"`
+	PriceType string   `json:"price_type,omitempty"`
+	MinPrice  *float64 `json:"min_price,omitempty"`
+	MaxPrice  *float64 `json:"max_price,omitempty"`
+	Currency  string   `json:"currency,omitempty"`
+}
+
+// PricesOf returns the prices of a date: its own, or else those of the event.
+func (e *Event) PricesOf(d Date) Prices {
+	if len(d.Tariffs) > 0 {
+		return d.Prices
+	}
+	return Prices{e.Tariffs, e.PriceType, e.MinPrice, e.MaxPrice, e.Currency}
 }
 
 // Link is a link of an event.

@@ -16,7 +16,7 @@ type addForm struct {
 	formState
 	values  values
 	planned plannedDates
-	places  []view.Option
+	choices
 }
 
 // formState is common to all forms of the section.
@@ -49,7 +49,7 @@ func (p pages) askNew(r *page.Request) error {
 
 // showAdd shows the form with its choices.
 func (p pages) showAdd(r *page.Request, f addForm) (err error) {
-	if f.places, err = placeOptions(r, f.event, f.values.place); err != nil {
+	if f.choices, err = readChoices(r, f.event, f.values.place); err != nil {
 		return err
 	}
 	f.script = r.Script
@@ -62,7 +62,7 @@ func (p pages) preview(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	f := addForm{parent: l, values: readValues(r.Form), formState: formState{base: r.Form.Get("base")}}
+	f := addForm{parent: l, values: readValues(r.Text, r.Form), formState: formState{base: r.Form.Get("base")}}
 	f.begin(r)
 	f.planned, f.errors, err = previewOf(r, l, f.values)
 	if err != nil {
@@ -91,7 +91,7 @@ func (p pages) add(r *page.Request) error {
 	if err != nil {
 		return err
 	}
-	f := addForm{parent: l, values: readValues(r.Form), formState: formState{base: r.Form.Get("base")}}
+	f := addForm{parent: l, values: readValues(r.Text, r.Form), formState: formState{base: r.Form.Get("base")}}
 	if f.planned, f.errors, err = previewOf(r, l, f.values); err != nil {
 		return p.addFailed(r, f, err)
 	}
@@ -131,7 +131,7 @@ func (p pages) gone(r *page.Request, v values) error {
 		return p.showAdd(r, f)
 	}
 	f.script = true
-	if f.places, err = placeOptions(r, l.event, v.place); err != nil {
+	if f.choices, err = readChoices(r, l.event, v.place); err != nil {
 		return err
 	}
 	return p.refuseWith(r, l, outcome{open: addDates(r.Text, f)})

@@ -18,11 +18,11 @@ import (
 type changeForm struct {
 	parent
 	formState
-	date      adminapi.Date // as it is stored
-	values    values
-	scope     string
-	move      bool // the date is about to be moved to another day
-	places    []view.Option
+	date   adminapi.Date // as it is stored
+	values values
+	scope  string
+	move   bool // the date is about to be moved to another day
+	choices
 	conflicts []view.Difference
 	changed   string // who has stored the other version, and when, as a question; "" if that is not known
 }
@@ -62,7 +62,7 @@ func loadDate(r *page.Request, read func(*page.Request) (parent, error)) (parent
 
 // showChange shows the form with its choices.
 func (p pages) showChange(r *page.Request, f changeForm) (err error) {
-	if f.places, err = placeOptions(r, f.event, f.values.place); err != nil {
+	if f.choices, err = readChoices(r, f.event, f.values.place); err != nil {
 		return err
 	}
 	f.script = r.Script
@@ -74,13 +74,13 @@ func (p pages) showChange(r *page.Request, f changeForm) (err error) {
 func (p pages) change(r *page.Request) error {
 	l, d, err := loadDate(r, loadToEdit)
 	if errors.Is(err, errGone) {
-		return p.gone(r, readValues(r.Form))
+		return p.gone(r, readValues(r.Text, r.Form))
 	}
 	if err != nil {
 		return err
 	}
 	f := changeForm{
-		parent: l, date: d, values: readValues(r.Form), scope: readScope(r.Form), formState: formState{base: r.Form.Get("base")},
+		parent: l, date: d, values: readValues(r.Text, r.Form), scope: readScope(r.Form), formState: formState{base: r.Form.Get("base")},
 	}
 	if f.errors = f.values.check(r.Text); len(f.errors) > 0 {
 		return p.showChange(r, f)
@@ -110,6 +110,9 @@ func (f changeForm) body(t *text.Texts) map[string]any {
 	}
 	if f.values.tickets.statesPlaces() {
 		body["availability"], body["remaining_places"] = d.Availability, d.RemainingPlaces
+	}
+	if f.values.tariffs.given {
+		body["tariffs"] = d.Tariffs
 	}
 	if f.values.status != "" {
 		body["release_status"], body["status_note"] = f.values.status, d.StatusNote
@@ -144,13 +147,16 @@ func (p pages) conflict(r *page.Request, f changeForm) (err error) {
 		return p.gone(r, f.values)
 	}
 	f.date, f.base = stored, base(stored)
-	if f.places, err = placeOptions(r, f.event, f.values.place); err != nil {
+	if f.choices, err = readChoices(r, f.event, f.values.place); err != nil {
 		return err
 	}
 	mine := f.values.fields(r.Text)
 	mine.ReleaseStatus = cmp.Or(mine.ReleaseStatus, stored.ReleaseStatus)
 	if !f.values.tickets.statesPlaces() {
 		mine.DateAvailability = stored.DateAvailability
+	}
+	if !f.values.tariffs.given {
+		mine.Tariffs = stored.Tariffs
 	}
 	f.conflicts = f.differences(r, mine, stored.DateFields)
 	if len(f.conflicts) == 0 { // both have typed the same
@@ -172,6 +178,7 @@ func (f changeForm) differences(r *page.Request, mine, theirs adminapi.DateField
 		{"dates.on_sale_from", momentText(t, mine.OnSaleFrom), momentText(t, theirs.OnSaleFrom)},
 		{"dates.on_sale_until", momentText(t, mine.OnSaleUntil), momentText(t, theirs.OnSaleUntil)},
 		{"dates.places", placesText(t, mine.DateAvailability), placesText(t, theirs.DateAvailability)},
+		{"dates.tariffs", tariffText(t, mine), tariffText(t, theirs)},
 		{"dates.previous", momentText(t, mine.PreviousStart), momentText(t, theirs.PreviousStart)},
 		{"dates.accessibility", string(mine.AccessibilityInfo), string(theirs.AccessibilityInfo)},
 		{"dates.hours", hoursText(t, mine.Hours), hoursText(t, theirs.Hours)},

@@ -10,6 +10,7 @@ import (
 
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/dates/rule"
+	"litfass/services/console/internal/price"
 	"litfass/services/console/internal/text"
 	"litfass/services/console/internal/view"
 )
@@ -41,6 +42,9 @@ func (v values) check(t *text.Texts) view.Errors {
 		must(fieldEntryTime, "dates.error.entry_after", v.entryTime == "" || v.entryTime <= v.startTime)
 	}
 	v.tickets.check(must)
+	if v.tariffs.wrong != "" {
+		errors[price.FieldTariffs] = v.tariffs.wrong
+	}
 	must(fieldTicketLink, "reason.not_url", !v.badLink)
 	must(fieldAccessibility, "dates.error.too_long", utf8.RuneCountInString(v.accessibility) <= adminapi.MaxText)
 	return errors

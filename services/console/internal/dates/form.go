@@ -8,6 +8,7 @@ import (
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/dates/rule"
 	"litfass/services/console/internal/opening"
+	"litfass/services/console/internal/price"
 	"litfass/services/console/internal/text"
 	"litfass/services/console/internal/view"
 )
@@ -27,7 +28,8 @@ func labels(t *text.Texts) map[string]string {
 		fieldAccessibility: t.T("dates.accessibility"), fieldPlace: t.T("dates.place"), fieldStatus: t.T("dates.status"),
 		fieldStatusNote:   t.T("dates.status_note"),
 		fieldAvailability: t.T("dates.places"), fieldPlacesLeft: t.T("dates.places.left"),
-		fieldOnSaleFrom: t.T("dates.on_sale_from"), fieldOnSaleUntil: t.T("dates.on_sale_until"),
+		price.FieldTariffs: t.T("dates.tariffs"),
+		fieldOnSaleFrom:    t.T("dates.on_sale_from"), fieldOnSaleUntil: t.T("dates.on_sale_until"),
 		fieldPreviousDay: t.T("dates.previous_day"), fieldPreviousTime: t.T("dates.previous_time"),
 		fieldUnit: t.T("dates.repeat"), fieldEvery: t.T("dates.every"), fieldNth: t.T("dates.nth"), fieldUntil: t.T("dates.until"),
 		fieldCount: t.T("dates.times"), fieldFurther: t.T("dates.further"), fieldShown: t.T("dates.preview"),
@@ -156,6 +158,14 @@ func numeric(f view.Field) view.Field {
 func restOpen(v values, errors view.Errors) bool {
 	return v.tickets.open(errors) || v.place != "" || v.ticketLink != "" || v.accessibility != "" ||
 		errors[fieldPlace]+errors[fieldTicketLink]+errors[fieldAccessibility] != ""
+}
+
+// tariffList are the prices of a date, in place of those of the event.
+func (v values) tariffList(t *text.Texts, errors view.Errors, edits bool) price.List {
+	return price.List{
+		Legend: t.T("dates.tariffs"), Hint: t.T("dates.tariffs_hint"), Titled: true,
+		Tariffs: v.tariffs.all, Wrong: errors[price.FieldTariffs], Edits: edits,
+	}
 }
 
 // previousOpen reports whether the form has the fields of the former start: for dates that visitors

@@ -61,7 +61,7 @@ func (e entry) cancelled() bool { return e.ReleaseStatus == adminapi.StatusCance
 func base(d adminapi.Date) string {
 	return version.ValuesOf(d).DigestOf("start_date", "start_time", "end_date", "end_time", "entry_time", "all_day",
 		"venue_uuid", "space_uuid", "release_status", "status_note", "ticket_link", "accessibility_info", "hours",
-		"on_sale_from", "on_sale_until", "previous_start")
+		"on_sale_from", "on_sale_until", "previous_start", "tariffs")
 }
 
 // isPast reports whether the last day of a date is over.

@@ -49,6 +49,19 @@ func ownPlace(t *text.Texts, d adminapi.Date, names map[string]string) string {
 	return t.T("dates.place_other")
 }
 
+// choices are what the forms of dates choose from.
+type choices struct {
+	places     []view.Option
+	currencies lookup.Choices
+}
+
+// readChoices reads them. Without currencies a form has no fields that need one to choose.
+func readChoices(r *page.Request, e adminapi.Event, place string) (c choices, err error) {
+	c.currencies, _ = r.Lookup().Choices("currencies")
+	c.places, err = placeOptions(r, e, place)
+	return c, err
+}
+
 // placeOptions are the places to choose for a date. The chosen place stays a choice even if the
 // person may not choose it.
 func placeOptions(r *page.Request, e adminapi.Event, chosen string) ([]view.Option, error) {

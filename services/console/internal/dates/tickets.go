@@ -8,6 +8,7 @@ import (
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/value"
 	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/price"
 	"litfass/services/console/internal/text"
 	"litfass/services/console/internal/view"
 )
@@ -99,6 +100,11 @@ func availabilityOptions(t *text.Texts, chosen string) []view.Option {
 		options[i] = view.Option{Value: key, Label: t.T("dates.places.is_" + key), Chosen: key == chosen}
 	}
 	return options
+}
+
+// tariffText writes the tariffs of a date in a line, "" for none.
+func tariffText(t *text.Texts, d adminapi.DateFields) string {
+	return price.Words(t, price.TariffsOf(d.Tariffs))
 }
 
 // momentText writes a moment of the admin service, or a day.

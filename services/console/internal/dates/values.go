@@ -8,6 +8,7 @@ import (
 	"litfass/pkg/contracts/value"
 	"litfass/services/console/internal/opening"
 	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/price"
 	"litfass/services/console/internal/text"
 )
 
@@ -49,6 +50,7 @@ type values struct {
 	status, statusNote                                string
 	hours                                             opening.Values
 	tickets                                           ticketValues
+	tariffs                                           ownTariffs
 	repeat                                            repetition
 }
 
@@ -64,15 +66,24 @@ type repetition struct {
 	further, excepted []string // days
 }
 
+// ownTariffs are the tariffs of a date.
+type ownTariffs struct {
+	all   []price.Tariff
+	wrong string // what the person must change
+	given bool   // the form has them
+}
+
 // readValues reads a form.
-func readValues(f page.Form) values {
+func readValues(t *text.Texts, f page.Form) values {
 	link, valid := f.Link(fieldTicketLink)
+	var tariffs ownTariffs
+	tariffs.all, tariffs.wrong, tariffs.given = price.ReadTariffs(f, t)
 	return values{
 		startDate: f.Text(fieldStartDate), startTime: clockOf(f.Text(fieldStartTime)), endDate: f.Text(fieldEndDate),
 		endTime: clockOf(f.Text(fieldEndTime)), entryTime: clockOf(f.Text(fieldEntryTime)), allDay: f.Text(fieldAllDay) != "",
 		ticketLink: link, badLink: !valid, accessibility: f.Text(fieldAccessibility),
 		place: f.Text(fieldPlace), status: f.Text(fieldStatus), statusNote: f.Text(fieldStatusNote), hours: opening.Read(f),
-		tickets: readTickets(f),
+		tickets: readTickets(f), tariffs: tariffs,
 		repeat: repetition{
 			unit: f.Text(fieldUnit), every: f.Text(fieldEvery), weekdays: f.Values[fieldWeekdays],
 			byWeekday: f.Text(fieldBy) == "weekday", nth: f.Text(fieldNth), nthDay: f.Text(fieldNthDay),
@@ -118,6 +129,7 @@ func valuesOf(d adminapi.Date) values {
 		entryTime: string(d.EntryTime), allDay: d.AllDay, ticketLink: string(d.TicketLink),
 		accessibility: string(d.AccessibilityInfo), place: placeKey(string(d.VenueUUID), string(d.SpaceUUID)),
 		status: d.ReleaseStatus, statusNote: string(d.StatusNote), hours: opening.Of(d.Hours), tickets: ticketsOf(d),
+		tariffs: ownTariffs{all: price.TariffsOf(d.Tariffs), given: true},
 	}
 }
 
@@ -141,6 +153,7 @@ func (v values) fields(t *text.Texts) adminapi.DateFields {
 	}
 	d.DateTickets, d.PreviousStart = v.tickets.fields()
 	d.Hours, _ = v.hours.Hours(t) // check has its errors
+	d.Tariffs = price.Stored(v.tariffs.all)
 	if d.AllDay {
 		d.StartTime, d.EndTime, d.EntryTime = "", "", ""
 	}

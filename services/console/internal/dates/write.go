@@ -2,12 +2,14 @@ package dates
 
 import (
 	"slices"
+	"strings"
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/opening"
 	"litfass/services/console/internal/page"
+	"litfass/services/console/internal/price"
 	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
 )
@@ -82,7 +84,9 @@ func named(err error) view.Errors {
 		if other, known := fieldsOf[field]; known {
 			field = other
 		}
-		field = opening.FieldOf(field)
+		if field = opening.FieldOf(field); strings.HasPrefix(field, price.FieldTariffs+"[") {
+			field = price.FieldTariffs
+		}
 		if errors[field] == "" {
 			errors[field] = reason
 		}

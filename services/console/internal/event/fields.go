@@ -12,6 +12,7 @@ import (
 	"litfass/pkg/contracts/value"
 	"litfass/pkg/ui"
 	"litfass/services/console/internal/lookup"
+	money "litfass/services/console/internal/price"
 	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
 )
@@ -147,27 +148,6 @@ func (s *sheet) ticketOptions(chosen []string) []view.Option {
 	return all
 }
 
-// usualCurrencies come first in the list.
-var usualCurrencies = []string{"EUR", "DKK", "SEK", "NOK", "PLN", "CHF", "GBP", "USD"}
-
-// currencyOptions are the currencies; an event without one gets the first unless it is chosen
-// otherwise.
-func (s *sheet) currencyOptions(chosen string) []view.Option {
-	if chosen == "" {
-		chosen = usualCurrencies[0]
-	}
-	all := s.sets.Currencies.Options(chosen)
-	slices.SortStableFunc(all, func(a, b view.Option) int { return currencyRank(a.Value) - currencyRank(b.Value) })
-	return all
-}
-
-func currencyRank(code string) int {
-	if rank := slices.Index(usualCurrencies, code); rank >= 0 {
-		return rank
-	}
-	return len(usualCurrencies)
-}
-
 // topic is some flags about the same thing, to tick.
 type topic struct {
 	icon, name string
@@ -209,7 +189,7 @@ func anyChosen(options []view.Option) bool {
 // amountField is the field of an amount of money.
 func (s *sheet) amountField(key string, values version.Values, state view.State) view.Field {
 	field := s.field(key, values, state)
-	field.Value, field.Inputmode, field.Content = amount(s.Text, field.Value), "decimal", false
+	field.Value, field.Inputmode, field.Content = money.Write(s.Text, field.Value), "decimal", false
 	return field
 }
 

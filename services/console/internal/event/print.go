@@ -8,6 +8,7 @@ import (
 
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/language"
+	money "litfass/services/console/internal/price"
 	"litfass/services/console/internal/text"
 	"litfass/services/console/internal/version"
 )
@@ -43,9 +44,9 @@ func (s *sheet) words(key string, values version.Values) string {
 	case "visitor_info_flags":
 		return s.flagWords(values)
 	case "min_price", "max_price":
-		return amount(s.Text, plain)
+		return money.Write(s.Text, plain)
 	case "tariffs":
-		return s.tariffWords(values)
+		return money.Words(s.Text, tariffsOf(values))
 	case "price_type":
 		return s.sets.PriceTypes.Name(plain)
 	case "currency":
@@ -160,22 +161,4 @@ func named(codes []string, name func(string) string) string {
 		names[i] = name(code)
 	}
 	return strings.Join(names, ", ")
-}
-
-// amount writes an amount of the API, such as 12.5, as the language does; anything but a number
-// stays as it is.
-func amount(t *text.Texts, plain string) string {
-	number, err := strconv.ParseFloat(plain, 64)
-	if err != nil {
-		return plain
-	}
-	written := strconv.FormatFloat(number, 'f', -1, 64)
-	if whole, cents, found := strings.Cut(written, "."); found {
-		const shortest = 2
-		for len(cents) < shortest {
-			cents += "0"
-		}
-		written = whole + t.T("format.decimal") + cents
-	}
-	return written
 }

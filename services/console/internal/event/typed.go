@@ -1,7 +1,6 @@
 package event
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"litfass/services/console/internal/page"
+	money "litfass/services/console/internal/price"
 	"litfass/services/console/internal/text"
 	"litfass/services/console/internal/view"
 )
@@ -47,9 +47,6 @@ func (d *formBody) address(key string) {
 	}
 }
 
-// grouped is a whole number with separators of thousands.
-var grouped = regexp.MustCompile(`^\d{1,3}([.,' ]\d{3})+$`)
-
 // number reads a whole number; nil for none.
 func (d *formBody) number(key string, low, high int) {
 	typed := d.Text(key)
@@ -57,7 +54,7 @@ func (d *formBody) number(key string, low, high int) {
 	if typed == "" {
 		return
 	}
-	if grouped.MatchString(typed) {
+	if money.Grouped.MatchString(typed) {
 		typed = strings.NewReplacer(".", "", ",", "", "'", "", " ", "").Replace(typed)
 	}
 	number, err := strconv.Atoi(typed)
@@ -75,47 +72,12 @@ func (d *formBody) amount(key string) {
 	if typed == "" {
 		return
 	}
-	amount, valid := amountOf(typed, d.t)
+	amount, valid := money.Read(typed, d.t)
 	if !valid {
 		d.errors[key] = d.t.T("event.not_an_amount")
 		return
 	}
 	d.body[key] = amount
-}
-
-// amountOf reads an amount of money as people type it, and reports whether it is one.
-func amountOf(typed string, t *text.Texts) (float64, bool) {
-	amount, err := strconv.ParseFloat(decimal(typed, t.T("format.decimal")), 64)
-	const highest = 99_999_999
-	return amount, err == nil && amount >= 0 && amount <= highest // not NaN
-}
-
-var amountParts = regexp.MustCompile(`^(\d[\d.,]*?)([.,](\d*))?$`)
-
-// decimal writes an amount as people type it with a point and without separators of thousands: of
-// two separators the last one is the decimal one. A single one in front of three digits separates
-// thousands unless the language has it for decimals. It returns "" for an invalid amount.
-func decimal(typed, point string) string {
-	typed = strings.NewReplacer(" ", "", "\u00a0", "", "\u202f", "", "'", "", "€", "", "$", "", "£", "", ",-", "", ",–", "").Replace(typed)
-	parts := amountParts.FindStringSubmatch(typed)
-	if parts == nil {
-		return ""
-	}
-	whole, separator, cents := parts[1], strings.TrimRight(parts[2], "0123456789"), parts[3]
-	const group = 3
-	if separator != "" && separator != point && len(cents) == group && !strings.Contains(whole, point) {
-		whole, cents = whole+separator+cents, ""
-	}
-	if strings.ContainsAny(whole, ".,") {
-		if !grouped.MatchString(whole) {
-			return ""
-		}
-		whole = strings.NewReplacer(".", "", ",", "").Replace(whole)
-	}
-	if cents == "" {
-		return whole
-	}
-	return whole + "." + cents
 }
 
 // numbers reads ticked numbers; never nil. What is no number is left out: no page sends it.

@@ -318,7 +318,14 @@ func jazz() publicapi.Event {
 	date := func(uuid, slug, day, time, status string) publicapi.Date {
 		return publicapi.Date{UUID: uuid, Slug: slug, StartDate: day, StartTime: time, ReleaseStatus: status, Place: hallPlace(), SeriesPartUUID: partID, Texts: map[string]publicapi.DateText{}}
 	}
-	minAge, flags, price := 12, value.Mask(1<<63), 12.5
+	minAge, flags, price, low, high := 12, value.Mask(1<<63), 12.5, 20.0, 35.0
+	last := date(jazzThird, "2026-11-27-2000", "2026-11-27", "20:00", "released")
+	last.Prices = publicapi.Prices{
+		Tariffs: []publicapi.Tariff{
+			{Name: "Parkett", MinPrice: &low, MaxPrice: &high, Currency: "EUR", Condition: "mit Sekt"}, {Name: "Rang", MinPrice: &low, MaxPrice: &low, Currency: "EUR"},
+		},
+		PriceType: "tiered_prices", MinPrice: &low, MaxPrice: &high, Currency: "EUR",
+	}
 	return publicapi.Event{
 		UUID: eventJazz, Title: `Jazz <i>live</i> & "laut"`, Summary: "Mit <em>Betonung</em>\nund Umbruch", Description: "Drei Abende",
 		OrgUUID: orgNord, OrgName: "Kulturhaus Nord", Categories: []int{1}, Languages: []string{"de", "da"}, Tags: []string{"Jazz", "Straße"}, Labels: []string{"tip"},
@@ -341,7 +348,7 @@ func jazz() publicapi.Event {
 		Dates: []publicapi.Date{
 			date(jazzFirst, "2026-11-20-1930", "2026-11-20", "19:30", "released"),
 			date(jazzSecond, "2026-11-20-1930-2", "2026-11-20", "19:30", "cancelled"),
-			date(jazzThird, "2026-11-27-2000", "2026-11-27", "20:00", "released"),
+			last,
 		},
 		TextLanguage: "de", TextLanguages: []string{"de", "da"},
 		Texts: map[string]publicapi.EventText{"da": {Title: "Jazz i havnen", Description: "Tre aftener"}},
@@ -371,6 +378,7 @@ func datesOf(e publicapi.Event) []any {
 	var dates []document.Date
 	for _, d := range e.Dates {
 		day, _ := time.Parse("2006-01-02 15:04", d.StartDate+" "+d.StartTime)
+		price := e.PricesOf(d)
 		key := int64(day.Year()*10000+int(day.Month())*100+day.Day()) * 10000
 		entry := publicapi.Entry{
 			UUID: e.UUID, DateUUID: d.UUID, DateSlug: d.Slug, Title: e.Title, Summary: e.Summary, StartDate: d.StartDate, StartTime: d.StartTime,
@@ -378,9 +386,9 @@ func datesOf(e publicapi.Event) []any {
 			VenueUUID: d.VenueUUID, VenueName: d.VenueName, VenueCity: d.VenueCity, VenueStreet: d.VenueStreet, VenueHouseNumber: d.VenueHouseNumber,
 			VenuePostalCode: d.VenuePostalCode, VenueState: d.VenueState, VenueCountry: d.VenueCountry, VenueLat: d.VenueLat, VenueLon: d.VenueLon,
 			ImageUUID: e.ImageUUID, ImagePath: e.ImagePath, OrgUUID: e.OrgUUID, OrgName: e.OrgName, Categories: e.Categories,
-			EventTypes: e.EventTypes, Languages: e.Languages, Tags: e.Tags, MinAge: e.MinAge, PriceType: e.PriceType,
+			EventTypes: e.EventTypes, Languages: e.Languages, Tags: e.Tags, MinAge: e.MinAge, PriceType: price.PriceType,
 			VisitorInfoFlags: e.VisitorInfoFlags, ReleaseStatus: d.ReleaseStatus,
-			Labels: e.Labels, Subtitle: e.Subtitle, MinPrice: e.MinPrice, MaxPrice: e.MaxPrice, Currency: e.Currency,
+			Labels: e.Labels, Subtitle: e.Subtitle, MinPrice: price.MinPrice, MaxPrice: price.MaxPrice, Currency: price.Currency,
 			SeriesPartUUID: d.SeriesPartUUID,
 			VenueTimezone:  d.VenueTimezone, VenueAccessibilityFlags: d.VenueAccessibilityFlags, OnlineLink: e.OnlineLink, Hours: d.Hours,
 			TextLanguage: e.TextLanguage, TextLanguages: e.TextLanguages, Texts: map[string]publicapi.EntryText{},

@@ -18,7 +18,7 @@ func Of(e publicapi.Event, revision int64, changedAt string) []Item {
 		items[n] = Item{Entry: entry(e, date), Revision: revision, ChangedAt: changedAt, Details: &Details{
 			Description: e.Description, OrgWebLink: e.OrgWebLink, SourceLink: e.SourceLink, VenueWebLink: date.VenueWebLink, Images: images,
 			TicketLink: date.TicketLink, EntryTime: date.EntryTime, MaxAttendees: e.MaxAttendees, Series: e.Series,
-			Tariffs: e.Tariffs, Contributors: e.Contributors, OrgContactEmail: e.OrgContactEmail, OrgContactPhone: e.OrgContactPhone,
+			Tariffs: e.PricesOf(date).Tariffs, Contributors: e.Contributors, OrgContactEmail: e.OrgContactEmail, OrgContactPhone: e.OrgContactPhone,
 			VideoLink: e.VideoLink, VenuePages: publicapi.RegisterPages(date.VenueWikidataID, date.VenueOSMID),
 		}}
 	}
@@ -31,6 +31,7 @@ func entry(e publicapi.Event, d publicapi.Date) publicapi.Entry {
 	if at := slices.IndexFunc(e.Images, func(i publicapi.Image) bool { return i.UUID == string(e.ImageUUID) }); at >= 0 {
 		shown = e.Images[at]
 	}
+	price := e.PricesOf(d)
 	return publicapi.Entry{
 		UUID: e.UUID, DateUUID: d.UUID, DateSlug: d.Slug, Title: e.Title, Subtitle: e.Subtitle, Summary: e.Summary,
 		StartDate: d.StartDate, StartTime: d.StartTime, AllDay: d.AllDay, EndDate: d.EndDate, EndTime: d.EndTime,
@@ -40,8 +41,8 @@ func entry(e publicapi.Event, d publicapi.Date) publicapi.Entry {
 		VenueCountry: d.VenueCountry, VenueLat: d.VenueLat, VenueLon: d.VenueLon, VenueTimezone: d.VenueTimezone,
 		VenueAccessibilityFlags: d.VenueAccessibilityFlags, ImageUUID: e.ImageUUID, ImagePath: e.ImagePath,
 		OrgUUID: e.OrgUUID, OrgName: e.OrgName, Categories: e.Categories, EventTypes: e.EventTypes,
-		Languages: e.Languages, Tags: e.Tags, Labels: e.Labels, MinAge: e.MinAge, MaxAge: e.MaxAge, PriceType: e.PriceType,
-		MinPrice: e.MinPrice, MaxPrice: e.MaxPrice, Currency: e.Currency, VisitorInfoFlags: e.VisitorInfoFlags,
+		Languages: e.Languages, Tags: e.Tags, Labels: e.Labels, MinAge: e.MinAge, MaxAge: e.MaxAge, PriceType: price.PriceType,
+		MinPrice: price.MinPrice, MaxPrice: price.MaxPrice, Currency: price.Currency, VisitorInfoFlags: e.VisitorInfoFlags,
 		ReleaseStatus: d.ReleaseStatus, StatusNote: d.StatusNote, OnlineLink: e.OnlineLink,
 		ImageAltText: shown.AltText, ImageLicense: shown.License, ImageCreator: shown.CreatorName, Hours: d.Hours,
 		ImageAIGenerated: shown.AIGenerated,

@@ -39,7 +39,7 @@ var dimensions = map[string]dimension{
 	"categories":        {attributes: []string{"categories"}, own: "categories"},
 	"event_types":       {attributes: []string{"type_ids"}, own: "event_types"},
 	"genres":            {attributes: []string{"genre_ids"}, own: "genres"},
-	"price_type":        {attributes: []string{"price_type"}, own: "price_types"},
+	"price_type":        {attributes: []string{"price_type"}, own: "price_types", varies: true},
 	"languages":         {attributes: []string{"languages"}, own: "languages"},
 	"accessibility":     {attributes: []string{"accessibility_bits"}, varies: true}, // all chosen bits are needed
 	"visitor_infos":     {attributes: []string{"visitor_bits"}},

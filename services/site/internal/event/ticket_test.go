@@ -120,6 +120,32 @@ func TestACancelledEventAdvertisesNothing(t *testing.T) {
 	}
 }
 
+// TestPricesOfADate: a date with tariffs of its own shows them, the others those of the event, and
+// the list says what each date costs.
+func TestPricesOfADate(t *testing.T) {
+	api := withDates([2]string{"2026-11-24", "released"}, [2]string{"2026-11-25", "released"}, [2]string{"2026-11-26", "cancelled"})
+	price, most, none := 12.0, 30.0, 0.0
+	api.Event.Tariffs = []publicapi.Tariff{{Name: "Everyone", MinPrice: &price, MaxPrice: &price, Currency: "EUR"}}
+	api.Event.PriceType, api.Event.MinPrice, api.Event.MaxPrice, api.Event.Currency = "regular_price", &price, &price, "EUR"
+	if page := eventIn(t, api, "?lang=en"); strings.Count(page, "€12") != 1 {
+		t.Error("the list has prices, though all dates cost the same")
+	}
+	own := []publicapi.Tariff{{Name: "Premiere", MinPrice: &price, MaxPrice: &most, Currency: "DKK"}}
+	api.Event.Dates[1].Prices = publicapi.Prices{Tariffs: own, PriceType: "tiered_prices", MinPrice: &price, MaxPrice: &most, Currency: "DKK"}
+	page := eventIn(t, api, "?lang=en&date=2026-11-25")
+	sitetest.Wants(t, page, "Premiere", `<span class="date-note">€12</span>`)
+	if strings.Contains(page, "Everyone") || strings.Count(page, `class="date-note">`) != 2 {
+		t.Error("the date has the tariffs of its event, or the cancelled one a price")
+	}
+	page = eventIn(t, api, "?lang=en&date=2026-11-24")
+	if !strings.Contains(page, "Everyone") || strings.Contains(page, "Premiere") {
+		t.Error("the other date has the tariffs of this one")
+	}
+	own[0].MinPrice, own[0].MaxPrice = &none, &none
+	api.Event.Dates[1].Prices = publicapi.Prices{Tariffs: own, PriceType: "free", MinPrice: &none, MaxPrice: &none, Currency: "EUR"}
+	sitetest.Wants(t, eventIn(t, api, "?lang=en&date=2026-11-24"), `<span class="date-note">free</span>`)
+}
+
 // TestCalendarsOfOthers: the addresses name the time on the clock of the place, and an all-day date
 // ends on the day after its last one.
 func TestCalendarsOfOthers(t *testing.T) {

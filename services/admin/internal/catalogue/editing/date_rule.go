@@ -169,6 +169,9 @@ func changeRest(d *rules.Date, was, is rules.Date) {
 	carry(&d.OnSaleUntil, was.OnSaleUntil, is.OnSaleUntil)
 	carry(&d.PreviousStart, was.PreviousStart, is.PreviousStart)
 	carry(&d.StatusChangedAt, was.StatusChangedAt, is.StatusChangedAt)
+	if !reflect.DeepEqual(was.Tariffs, is.Tariffs) {
+		d.Tariffs = slices.Clone(is.Tariffs)
+	}
 	if is.AllDay && !was.AllDay {
 		d.StartTime, d.EndTime, d.EntryTime = "", "", ""
 	}

@@ -35,6 +35,7 @@ func (d *fileDate) text(of *rules.Date) string {
 		{eventfile.FieldOnSaleFrom, labelled(eventfile.FieldOnSaleFrom, string(of.OnSaleFrom))},
 		{eventfile.FieldOnSaleUntil, labelled(eventfile.FieldOnSaleUntil, string(of.OnSaleUntil))},
 		{eventfile.FieldPreviousStart, labelled(eventfile.FieldPreviousStart, string(of.PreviousStart))},
+		{eventfile.FieldDateTariffs, tariffsText(of.Tariffs)},
 		{eventfile.FieldAccessibility, string(of.AccessibilityInfo)},
 	} {
 		if d.has(part.field) && part.text != "" && part.text != rules.StatusInherited {
@@ -93,7 +94,8 @@ func labelled(field, text string) string {
 	return field + " " + text
 }
 
-// copyTickets is copyTo for whether there are places, when tickets are sold, and the former start.
+// copyTickets is copyTo for whether there are places, when tickets are sold, the former start, and
+// the tariffs.
 func (d *fileDate) copyTickets(to *rules.Date) {
 	from := &d.date
 	if d.has(eventfile.FieldAvailability) {
@@ -110,6 +112,9 @@ func (d *fileDate) copyTickets(to *rules.Date) {
 	}
 	if d.has(eventfile.FieldPreviousStart) {
 		to.PreviousStart = from.PreviousStart
+	}
+	if d.has(eventfile.FieldDateTariffs) {
+		to.Tariffs = slices.Clone(from.Tariffs)
 	}
 }
 

@@ -230,6 +230,9 @@ func (m mapper) mapDate(w *fileEvent, values map[string]string, d eventfile.Date
 	into.StatusNote = value.Text(d.Values[eventfile.FieldStatusNote])
 	into.AccessibilityInfo = value.Text(d.Values[eventfile.FieldAccessibility])
 	w.mapTickets(d, into, zone)
+	if into.Tariffs = d.Tariffs; into.Tariffs == nil {
+		into.Tariffs = w.readTariffs(eventfile.FieldDateTariffs, d.Values[eventfile.FieldDateTariffs])
+	}
 	if text := d.Values[eventfile.FieldEntryTime]; text != "" {
 		clock, ok := eventfile.ReadClock(text)
 		if !ok {

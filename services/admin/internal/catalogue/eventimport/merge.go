@@ -45,7 +45,7 @@ var fields = []field{
 	{eventfile.FieldPrice, priceText, func(to, from *rules.Event) {
 		to.PriceType, to.MinPrice, to.MaxPrice, to.Currency = from.PriceType, from.MinPrice, from.MaxPrice, from.Currency
 	}},
-	{eventfile.FieldTariffs, tariffsText, func(to, from *rules.Event) { to.Tariffs = slices.Clone(from.Tariffs) }},
+	{eventfile.FieldTariffs, func(e *rules.Event) string { return tariffsText(e.Tariffs) }, func(to, from *rules.Event) { to.Tariffs = slices.Clone(from.Tariffs) }},
 	{eventfile.FieldSeries, seriesText, takeSeries},
 	{eventfile.FieldAge, agesText, func(to, from *rules.Event) { to.MinAge, to.MaxAge = from.MinAge, from.MaxAge }},
 	{eventfile.FieldLanguages, func(e *rules.Event) string { return strings.Join(e.Languages, ", ") },
@@ -77,11 +77,11 @@ func jsonText[T any](v *T) string {
 }
 
 // tariffsText writes tariffs, "" for none.
-func tariffsText(e *rules.Event) string {
-	if len(e.Tariffs) == 0 {
+func tariffsText(all []adminapi.Tariff) string {
+	if len(all) == 0 {
 		return ""
 	}
-	return jsonText(&e.Tariffs)
+	return jsonText(&all)
 }
 
 // translationsText writes the language of the texts and their translations, but for those of images

@@ -31,6 +31,17 @@ func TestTickets(t *testing.T) {
 	if e = h.event(value.Text(e.UUID)); e.Dates[0].Availability != "sold_out" || len(again.Events[0].Kept) != 1 {
 		t.Errorf("%s after a further import, kept %+v", written(&e.Dates[0]), again.Events[0].Kept)
 	}
+	own := h.imported("id;title;start_date;start_time;venue;tariffs;date_tariffs\n3;Faust;2027-03-05;19:30;Großer Saal;Normal: 20 EUR;Premiere: 30–45 EUR\n" +
+		"3;Faust;2027-03-06;19:30;Großer Saal;Normal: 20 EUR;\n4;Medea;2027-03-07;19:30;Großer Saal;;teuer\n")
+	e = h.event(own.Events[0].EventUUID)
+	if len(e.Dates[0].Tariffs) != 1 || *e.Dates[0].Tariffs[0].MaxPrice != 45 || len(e.Dates[1].Tariffs) != 0 || *e.MaxPrice != 20 || len(own.Events[1].Notes) != 1 {
+		t.Errorf("%+v, notes %+v", e.Dates, own.Events[1].Notes)
+	}
+	cheaper := h.imported("id;title;start_date;start_time;venue;tariffs;date_tariffs\n3;Faust;2027-03-05;19:30;Großer Saal;Normal: 20 EUR;\n" +
+		"3;Faust;2027-03-06;19:30;Großer Saal;Normal: 20 EUR;Matinee: 0 EUR\n")
+	if e = h.event(value.Text(e.UUID)); len(e.Dates[0].Tariffs) != 0 || len(e.Dates[1].Tariffs) != 1 || len(cheaper.Events[0].Changes) != 2 {
+		t.Errorf("after a further import: %+v, %+v", e.Dates, cheaper.Events[0])
+	}
 	vague := h.imported("id;title;start_date;venue;tariffs;availability;remaining_places\n2;Faust;2027-03-06;Großer Saal;viele;vielleicht;einige\n")
 	if notes := vague.Events[0].Notes; len(notes) != 3 {
 		t.Errorf("noted is %+v", notes)

@@ -191,22 +191,26 @@ func (w *fileEvent) mapPrice(text string) {
 	}
 }
 
-// mapTariffs sets the tariffs of the event, which give its prices. Ones that cannot be read are
-// noted.
-func (w *fileEvent) mapTariffs(text string) {
+// readTariffs reads the tariffs of a field. Ones that cannot be read are noted.
+func (w *fileEvent) readTariffs(field, text string) (all []adminapi.Tariff) {
 	tariffs, ok := eventfile.ReadTariffs(text)
-	e := w.event
 	if !ok {
-		w.note(eventfile.FieldTariffs, reason.NotWrittenPrice(text))
+		w.note(field, reason.NotWrittenPrice(text))
 	}
 	for _, t := range tariffs {
 		tariff := adminapi.Tariff{Name: t.Name, MinPrice: &t.Low, Currency: t.Currency, Condition: value.Text(t.Condition)}
 		if t.High > 0 {
 			tariff.MaxPrice = &t.High
 		}
-		e.Tariffs = append(e.Tariffs, tariff)
+		all = append(all, tariff)
 	}
-	if len(tariffs) == 0 {
+	return all
+}
+
+// mapTariffs sets the tariffs of the event, which give its prices.
+func (w *fileEvent) mapTariffs(text string) {
+	e := w.event
+	if e.Tariffs = w.readTariffs(eventfile.FieldTariffs, text); len(e.Tariffs) == 0 {
 		return
 	}
 	e.MinPrice, e.MaxPrice, e.Currency = nil, nil, ""

@@ -317,6 +317,8 @@ func TestCheckEvent(t *testing.T) {
 		"as many dates as can be": {func(e *rules.Event) { e.Dates = manyDates(1_000) }, nil},
 		"too many with hours":     {func(e *rules.Event) { e.Dates = datesWithHours(51) }, []string{"dates"}},
 		"as many with hours":      {func(e *rules.Event) { e.Dates = datesWithHours(50) }, nil},
+		"as many tariffs":         {func(e *rules.Event) { e.Dates = datesWithTariffs(20) }, nil},
+		"too many of dates":       {func(e *rules.Event) { e.Dates = datesWithTariffs(21) }, []string{"dates[20].tariffs"}},
 	}.run(t, event)
 }
 
@@ -326,6 +328,15 @@ func tariffs(prices ...float64) (all []adminapi.Tariff) {
 		all = append(all, adminapi.Tariff{Name: "Rang", MinPrice: pointer(price), Currency: "EUR"})
 	}
 	return all
+}
+
+// datesWithTariffs are dates with 50 tariffs each.
+func datesWithTariffs(count int) []rules.Date {
+	dates := manyDates(count)
+	for i := range dates {
+		dates[i].Tariffs = tariffs(make([]float64, 50)...)
+	}
+	return dates
 }
 
 func TestCheckDate(t *testing.T) {

@@ -62,9 +62,9 @@ func TestCheckBringsIntoStoredForm(t *testing.T) {
 			{UUID: dateID, Identifier: "gallery_2", MimeType: "image/png", Width: 1, Height: 1},
 		},
 		Dates: []rules.Date{
-			{UUID: orgID, StartDate: "2026-11-20", AllDay: true, ReleaseStatus: "inherited"},
-			{UUID: dateID, StartDate: "2026-11-20", StartTime: "20:00", ReleaseStatus: "inherited"},
-			{UUID: spaceID, StartDate: "2026-11-20", StartTime: "20:00", ReleaseStatus: "inherited"},
+			{UUID: orgID, StartDate: "2026-11-20", AllDay: true, ReleaseStatus: "inherited", Tariffs: []adminapi.Tariff{}},
+			{UUID: dateID, StartDate: "2026-11-20", StartTime: "20:00", ReleaseStatus: "inherited", Tariffs: []adminapi.Tariff{}},
+			{UUID: spaceID, StartDate: "2026-11-20", StartTime: "20:00", ReleaseStatus: "inherited", Tariffs: []adminapi.Tariff{}},
 		},
 	}
 	if !reflect.DeepEqual(e, want) {

@@ -23,6 +23,7 @@ func (d *Date) Normalize() {
 	cleanLower(&d.Availability)
 	cleanLines(&d.OnSaleFrom, &d.OnSaleUntil, &d.PreviousStart)
 	cleanSecond(&d.StatusChangedAt)
+	d.Tariffs = cleanTariffs(d.Tariffs)
 }
 
 // Validate returns every value of one date that breaks a rule. The date must be normalized.
@@ -55,6 +56,7 @@ func (d *Date) check(c checker) {
 	c.availability(d.DateAvailability)
 	d.checkSale(c)
 	c.second("status_changed_at", string(d.StatusChangedAt))
+	c.tariffs(d.Tariffs, "") // a date of a free event may cost something
 }
 
 // checkTimes checks that the date's days and times are valid and in order. All-day dates have no

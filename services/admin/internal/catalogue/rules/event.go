@@ -44,10 +44,7 @@ func (e *Event) normalizeLists() {
 	e.Languages, e.Tags, e.TicketFlags = orEmpty(e.Languages), orEmpty(e.Tags), orEmpty(e.TicketFlags)
 	e.EventLinks, e.Images, e.Dates = orEmpty(e.EventLinks), orEmpty(e.Images), orEmpty(e.Dates)
 	e.DateRules = orEmpty(e.DateRules)
-	e.Tariffs = orEmpty(e.Tariffs)
-	for i := range e.Tariffs {
-		normalizeTariff(&e.Tariffs[i])
-	}
+	e.Tariffs = cleanTariffs(e.Tariffs)
 	e.normalizeContributors()
 	for i := range e.Languages {
 		cleanLower(&e.Languages[i])

@@ -45,7 +45,8 @@ func (e *Event) Validate() fault.Violations {
 	e.checkPlace(c)
 	e.checkAudience(c)
 	e.checkPrice(c)
-	e.checkTariffs(c)
+	c.tariffs(e.Tariffs, e.PriceType)
+	e.checkDerived(c)
 	e.checkSubject(c)
 	e.checkLinks(c)
 	e.checkContributors(c)
@@ -225,12 +226,15 @@ func (c checker) share(field string, share *float64) {
 
 func (e *Event) checkDates(c checker) {
 	c.count("dates", len(e.Dates), MaxDates)
-	seen, withHours := make(map[string]bool, len(e.Dates)), 0
+	seen, withHours, tariffs := make(map[string]bool, len(e.Dates)), 0, 0
 	for i := range e.Dates {
 		d, at := &e.Dates[i], c.at("dates", i)
 		d.check(at)
 		if !d.Hours.Empty() {
 			withHours++
+		}
+		if tariffs += len(d.Tariffs); len(d.Tariffs) > 0 && len(d.Tariffs) <= maxTariffs {
+			at.count("tariffs", tariffs, adminapi.MaxDateTariffs)
 		}
 		if seen[d.UUID] {
 			at.bad("uuid", reason.Duplicate(reason.WordDate))

@@ -118,8 +118,9 @@ type Date struct {
 	RecurrenceID   value.Text  `json:"recurrence_id"`    // its start in the rule; it stays when the date is moved
 	SeriesPartUUID value.Text  `json:"series_part_uuid"` // of one of the series of the event
 	adminapi.DateTickets
-	PreviousStart   value.Text `json:"previous_start"`    // while public, before it was moved
-	StatusChangedAt value.Text `json:"status_changed_at"` // RFC 3339, UTC, whole seconds
+	PreviousStart   value.Text        `json:"previous_start"`    // while public, before it was moved
+	StatusChangedAt value.Text        `json:"status_changed_at"` // RFC 3339, UTC, whole seconds
+	Tariffs         []adminapi.Tariff `json:"tariffs"`           // in place of those of the event, if there are any
 }
 
 // DateRule is the rule from which dates of an event were made: a first date and its repetition

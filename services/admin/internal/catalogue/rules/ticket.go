@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"time"
 
 	"litfass/pkg/chassis/fault/reason"
@@ -18,23 +19,31 @@ const (
 // localTime is how moments are written that are local to a place.
 const localTime = "2006-01-02T15:04"
 
-func normalizeTariff(t *adminapi.Tariff) {
-	cleanLines(&t.Name)
-	cleanLines(&t.Condition)
-	cleanUpper(&t.Currency)
+// cleanTariffs returns tariffs in their stored form. The given ones stay as they are: copies of an
+// event share them.
+func cleanTariffs(given []adminapi.Tariff) []adminapi.Tariff {
+	cleaned := orEmpty(slices.Clone(given))
+	for i := range cleaned {
+		t := &cleaned[i]
+		cleanLines(&t.Name)
+		cleanLines(&t.Condition)
+		cleanUpper(&t.Currency)
+	}
+	return cleaned
 }
 
-func (e *Event) checkTariffs(c checker) {
-	c.count("tariffs", len(e.Tariffs), maxTariffs)
-	for i, t := range e.Tariffs {
+// tariffs checks tariffs. priceType is that of the event for which they stand.
+func (c checker) tariffs(all []adminapi.Tariff, priceType string) {
+	c.count("tariffs", len(all), maxTariffs)
+	for i, t := range all {
 		at := c.at("tariffs", i)
 		at.required("name", t.Name, adminapi.MaxName)
 		at.text("condition", string(t.Condition), adminapi.MaxTitle)
 		if t.MinPrice == nil {
 			at.bad("min_price", reason.Required)
 		}
-		at.price("min_price", t.MinPrice, e.PriceType)
-		at.price("max_price", t.MaxPrice, e.PriceType)
+		at.price("min_price", t.MinPrice, priceType)
+		at.price("max_price", t.MaxPrice, priceType)
 		if t.MinPrice != nil && t.MaxPrice != nil && *t.MaxPrice < *t.MinPrice {
 			at.bad("max_price", reason.Below("min_price"))
 		}
@@ -42,11 +51,10 @@ func (e *Event) checkTariffs(c checker) {
 		switch {
 		case t.Currency == "":
 			at.bad("currency", reason.CurrencyRequired)
-		case t.Currency != e.Tariffs[0].Currency:
+		case t.Currency != all[0].Currency:
 			at.bad("currency", reason.CurrencyNotOfFirst)
 		}
 	}
-	e.checkDerived(c)
 }
 
 // checkDerived refuses prices that are not those of the tariffs; absent ones will be derived.

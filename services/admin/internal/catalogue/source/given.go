@@ -139,6 +139,7 @@ func dateOf(d publicapi.Date, number int) eventfile.Date {
 	values[eventfile.FieldTicketLink], values[eventfile.FieldEntryTime] = string(d.TicketLink), string(d.EntryTime)
 	values[eventfile.FieldAccessibility] = d.AccessibilityInfo
 	values[eventfile.FieldAvailability], values[eventfile.FieldPlaces] = d.Availability, d.RemainingPlaces.String()
+	values[eventfile.FieldDateTariffs] = "" // which are below
 	moments := map[string]eventfile.Moment{}
 	for field, moment := range map[string]value.Text{
 		eventfile.FieldOnSaleFrom: d.OnSaleFrom, eventfile.FieldOnSaleUntil: d.OnSaleUntil, eventfile.FieldPreviousStart: d.PreviousStart,
@@ -150,6 +151,9 @@ func dateOf(d publicapi.Date, number int) eventfile.Date {
 		Moments: moments,
 		Row:     number, ID: d.UUID, Values: values, Start: eventfile.Moment{Day: d.StartDate, Clock: clock},
 		End: eventfile.Moment{Day: string(d.EndDate), Clock: string(d.EndTime)}, Hours: &d.Hours,
+	}
+	for _, t := range d.Tariffs {
+		date.Tariffs = append(date.Tariffs, tariffOf(t))
 	}
 	if date.End.Day == "" && date.End.Clock != "" {
 		date.End.Day = d.StartDate

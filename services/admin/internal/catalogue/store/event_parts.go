@@ -207,7 +207,8 @@ SET
     on_sale_from = row.on_sale_from,
     on_sale_until = row.on_sale_until,
     previous_start = row.previous_start,
-    status_changed_at = row.status_changed_at
+    status_changed_at = row.status_changed_at,
+    tariffs = row.tariffs
 FROM json_populate_recordset(NULL::event_date, $1) AS row
 WHERE event_date.uuid = row.uuid`
 
@@ -227,13 +228,13 @@ INSERT INTO event_date (
     uuid, event_uuid, slug, start_date, start_time, end_date, end_time, entry_time, all_day, venue_uuid, space_uuid,
     release_status, status_note, ticket_link, accessibility_info, hours, rule_uuid, recurrence_id,
     series_part_uuid,
-    availability, remaining_places, on_sale_from, on_sale_until, previous_start, status_changed_at
+    availability, remaining_places, on_sale_from, on_sale_until, previous_start, status_changed_at, tariffs
 )
 SELECT
     uuid, event_uuid, slug, start_date, start_time, end_date, end_time, entry_time, all_day, venue_uuid, space_uuid,
     release_status, status_note, ticket_link, accessibility_info, hours, rule_uuid, recurrence_id,
     series_part_uuid,
-    availability, remaining_places, on_sale_from, on_sale_until, previous_start, status_changed_at
+    availability, remaining_places, on_sale_from, on_sale_until, previous_start, status_changed_at, tariffs
 FROM json_populate_recordset(NULL::event_date, $1)
 ORDER BY uuid`
 

@@ -138,7 +138,7 @@ FROM (
                     left(end_time::text, 5) AS end_time, left(entry_time::text, 5) AS entry_time, all_day,
                     venue_uuid, space_uuid, release_status, status_note, ticket_link,
                     accessibility_info, hours, ` + partOfDate + ` AS series_part_uuid,
-                    availability, remaining_places, on_sale_from, on_sale_until, previous_start,
+                    availability, remaining_places, on_sale_from, on_sale_until, previous_start, tariffs,
                     ` + changedAt + `status_changed_at` + inUTC + ` AS status_changed_at
                 FROM event_date
                 WHERE event_uuid = e.uuid

@@ -38,7 +38,8 @@ const (
 	FieldEntryTime    = "entry_time"
 	FieldStatus       = "status"
 	FieldTicketLink   = "ticket_link"
-	FieldTariffs      = "tariffs" // see ReadTariffs
+	FieldTariffs      = "tariffs"      // see ReadTariffs
+	FieldDateTariffs  = "date_tariffs" // likewise, in place of those of the event
 
 	FieldAvailability  = "availability" // see ReadAvailability
 	FieldPlaces        = "remaining_places"
@@ -66,7 +67,7 @@ const (
 var Fields = []string{
 	FieldTitle, FieldStartDate, FieldStartTime, FieldEndDate, FieldEndTime, FieldEntryTime, FieldVenue, FieldSpace,
 	FieldStreet, FieldHouseNumber, FieldPostalCode, FieldCity, FieldSubtitle, FieldSummary, FieldDescription, FieldKind, FieldCategories, FieldTags, FieldContributors, FieldSeries, FieldPrice, FieldAge, FieldLanguages,
-	FieldTariffs, FieldSourceLink, FieldOnlineLink, FieldVideoLink, FieldTicketLink, FieldAvailability, FieldPlaces, FieldOnSaleFrom, FieldOnSaleUntil,
+	FieldTariffs, FieldDateTariffs, FieldSourceLink, FieldOnlineLink, FieldVideoLink, FieldTicketLink, FieldAvailability, FieldPlaces, FieldOnSaleFrom, FieldOnSaleUntil,
 	FieldPreviousStart, FieldImage, FieldImageAlt, FieldImageCreator, FieldImageCopyright,
 	FieldImageLicense, FieldImageAI, FieldStatus, FieldExternalID,
 }
@@ -74,7 +75,7 @@ var Fields = []string{
 // ofDates are the fields in which the dates of one event may differ.
 var ofDates = []string{
 	FieldStartDate, FieldStartTime, FieldEndDate, FieldEndTime, FieldEntryTime, FieldVenue, FieldSpace, FieldStreet,
-	FieldHouseNumber, FieldPostalCode, FieldCity, FieldStatus, FieldTicketLink,
+	FieldHouseNumber, FieldPostalCode, FieldCity, FieldStatus, FieldTicketLink, FieldDateTariffs,
 	FieldAvailability, FieldPlaces, FieldOnSaleFrom, FieldOnSaleUntil, FieldPreviousStart,
 }
 
@@ -161,6 +162,7 @@ var headers = byHeader(map[string]string{
 	FieldStatus:       "status",
 	FieldTicketLink:   "ticketlink ticketurl tickets ticket karten kartenlink vorverkauf billet billetter billetlink",
 	FieldTariffs:      "tariffs tarife pristyper",
+	FieldDateTariffs:  "datetariffs termintarife terminpreise datopristyper datopriser",
 	FieldAvailability: "availability verfügbarkeit verfuegbarkeit ticketstatus billetstatus",
 	FieldPlaces: `remainingplaces placesleft seatsleft freieplätze freieplaetze restplätze restplaetze restkarten
 		ledigepladser restpladser`,

@@ -96,6 +96,8 @@ type Date struct {
 	// Moments are those of Values that are moments: the times of sale, and the former start.
 	Moments map[string]Moment
 	Hours   *hours.Hours // opening hours; nil where the file does not say whether it has any
+	// Tariffs are those of another Litfass; a file has them in Values.
+	Tariffs []adminapi.Tariff
 }
 
 // Reason is why a row, or a value of it, cannot be imported.

@@ -162,6 +162,7 @@ func (l *linkedEvents) parts(o object, event linkedEvent) (own []any, dates []li
 		if date.start == "" {
 			continue
 		}
+		date.ownTariffs(event)
 		for name, text := range event.values {
 			if ofEvent := !slices.Contains(ofDates, fieldOfProperty(name)); ofEvent || date.values[name] == "" {
 				date.values[name] = text

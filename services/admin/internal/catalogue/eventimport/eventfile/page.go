@@ -31,6 +31,7 @@ var pageProperties = []struct{ name, field string }{
 	{"offers.price", FieldPrice},
 	{"offers.url", FieldTicketLink},
 	{"offers.name", FieldTariffs},
+	{"subEvent.offers.name", FieldDateTariffs},
 	{"offers.availability", FieldAvailability},
 	{"offers.inventoryLevel", FieldPlaces},
 	{"offers.validFrom", FieldOnSaleFrom},

@@ -93,3 +93,26 @@ func tariffOf(offer object) string {
 	}
 	return text
 }
+
+// ownTariffs names the offers of a date that differ from those of its event as its tariffs.
+func (e linkedEvent) ownTariffs(event linkedEvent) {
+	own, price := e.values["offers.name"], e.values["offers.price"]
+	switch {
+	case own == "" && price == "": // no offers
+		return
+	case own == "" && price != event.values["offers.price"]:
+		own = unnamedTariff(price)
+	case own == event.values["offers.name"]:
+		own = ""
+	}
+	e.values["subEvent.offers.name"] = own
+}
+
+// unnamedTariff writes a price as a tariff, "" for none. Most pages have no names for their prices.
+func unnamedTariff(price string) string {
+	read, ok := ReadPrice(price)
+	if !ok || read.Donation || price == "" || !read.Free && read.Currency == "" {
+		return ""
+	}
+	return "Ticket: " + price
+}

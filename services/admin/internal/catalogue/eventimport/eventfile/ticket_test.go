@@ -33,6 +33,28 @@ func TestReadAvailability(t *testing.T) {
 	}
 }
 
+// TestOffersOfDates: the offers of a date that differ from those of its event are its tariffs, also
+// where they have no name.
+func TestOffersOfDates(t *testing.T) {
+	const page = `{"@context": "https://schema.org", "@type": "Event", "@id": "x", "name": "Möwe", "location": "Saal",
+		"offers": {"@type": "Offer", "name": "Parkett", "price": 20, "priceCurrency": "EUR"}, "subEvent": [
+		{"@type": "Event", "startDate": "2027-03-05T19:30", "offers": {"@type": "Offer", "name": "Premiere", "price": 30, "priceCurrency": "EUR"}},
+		{"@type": "Event", "startDate": "2027-03-06T19:30", "offers": {"@type": "Offer", "price": "9.50", "priceCurrency": "EUR"}},
+		{"@type": "Event", "startDate": "2027-03-07T19:30", "isAccessibleForFree": true},
+		{"@type": "Event", "startDate": "2027-03-08T19:30", "offers": {"@type": "Offer", "name": "Parkett", "price": 20, "priceCurrency": "EUR"}},
+		{"@type": "Event", "startDate": "2027-03-09T19:30"}]}`
+	file, err := Read([]byte(page), Options{})
+	if err != nil || len(file.Events) != 1 || len(file.Events[0].Dates) != 5 || file.Events[0].Values[FieldTariffs] != "Parkett: 20 EUR" {
+		t.Fatalf("%+v, %v", file.Events, err)
+	}
+	for i, want := range []string{"Premiere: 30 EUR", "Ticket: 9.5 EUR", "Ticket: free", "", ""} {
+		got := file.Events[0].Dates[i].Values[FieldDateTariffs]
+		if _, ok := ReadTariffs(got); got != want || !ok {
+			t.Errorf("date %d: %q, want %q", i, got, want)
+		}
+	}
+}
+
 // TestTicketsOfAFile: a page and a table give the tariffs, the availability, the times of sale and
 // the former start of dates.
 func TestTicketsOfAFile(t *testing.T) {

@@ -169,6 +169,10 @@ func Event(org, venue, space string) *rules.Event {
 					OnSaleFrom:       "2027-12-01T10:00", OnSaleUntil: "2028-02-29T18:00",
 				},
 				PreviousStart: "2028-02-28T20:00", StatusChangedAt: "2026-11-19T08:00:00Z",
+				Tariffs: []adminapi.Tariff{
+					{Name: "Premiere", MinPrice: pointer(0.005), MaxPrice: pointer(99_999_999.999), Currency: "DKK", Condition: "mit Sekt"},
+					{Name: "Stehplatz", MinPrice: pointer(0.0), Currency: "DKK"},
+				},
 			},
 			{UUID: NewID(), StartDate: "2028-04-01", AllDay: true, EndDate: "2028-04-02", Hours: Hours()},
 		},
