@@ -13,6 +13,7 @@ import (
 	"litfass/services/console/internal/autosave"
 	"litfass/services/console/internal/lookup"
 	"litfass/services/console/internal/page"
+	money "litfass/services/console/internal/price"
 	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
 )
@@ -111,12 +112,24 @@ func (s *sheet) elsewhere(_ *page.Request, answer version.Values) []templ.Compon
 			drawn = append(drawn, filledLine(name, s.filled(name, changed), true))
 		}
 	}
+	if _, named := answer[money.FieldTariffs]; named && answer.DigestOf(money.FieldTariffs) != s.values.DigestOf(money.FieldTariffs) {
+		drawn = append(drawn, s.derived(changed))
+	}
 	for _, key := range []string{"summary", "description"} {
 		if _, named := answer[key]; named {
 			drawn = append(drawn, look(s.Text, key, answer.Text(key), true))
 		}
 	}
 	return drawn
+}
+
+// derived is the form of the price after other tariffs were saved, from which it follows.
+func (s *sheet) derived(values version.Values) templ.Component {
+	after := *s
+	after.event.Tariffs = nil
+	_ = values.Read(money.FieldTariffs, &after.event.Tariffs)
+	part := after.partOf(price)
+	return part.Draw(values, view.State{Base: part.Base(values), Elsewhere: true})
 }
 
 // title returns the name of the event for people.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"litfass/pkg/contracts/adminapi"
+	"litfass/services/console/internal/page/pagetest"
 )
 
 // TestTariffs: an event shows its tariffs with some empty ones, and the price that follows in place
@@ -30,6 +31,18 @@ func TestTariffs(t *testing.T) {
 	}
 	if strings.Contains(body, `name="min_price"`) || strings.Contains(body, `id="tariff_name-6"`) {
 		t.Error("the page has fields of the price, or too many of tariffs")
+	}
+	written := adminapi.WrittenParticipation{}
+	written.Tariffs, written.Checklist = e.Tariffs[1:], []adminapi.ChecklistItem{}
+	written.PriceType, written.MinPrice, written.MaxPrice, written.Currency = "regular_price", &low, &low, "EUR"
+	c.Answer("PUT "+operation+"/participation-infos", http.StatusOK, written)
+	saved := c.Post(address+"/edit/tariffs", url.Values{
+		"tariff_name": {"", "Rang"}, "tariff_min": {"", "12.50"}, "tariff_max": {"", ""}, "tariff_condition": {"", "bis 26"},
+		"tariff_currency": {"EUR"}, "base": {base(t, body, "edit-tariffs")},
+	}, pagetest.Script...).Body
+	_, price, there := strings.Cut(saved, `id="edit-price"`)
+	if price, _, _ = strings.Cut(price, "</form>"); !there || !strings.Contains(price, `hx-swap-oob="true"`) || !strings.Contains(price, "12.50 EUR, from the") || strings.Contains(price, "38 EUR") {
+		t.Errorf("the price that follows from the saved tariffs is not there: %s", saved)
 	}
 	for want, form := range map[string]url.Values{
 		"Tariff 2 needs a name and a price.":             {"tariff_name": {"Rang", ""}, "tariff_min": {"3", "4"}},

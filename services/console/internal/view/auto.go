@@ -82,6 +82,8 @@ type State struct {
 	Failure  string       // why it could not be saved; "" for none
 	Retry    int          // seconds after which a script sends the form again; 0 for never
 	Reason   string       // the same in the words of the service; "" for none
+	// Elsewhere means that the form is not the one that was saved, and replaces the page's.
+	Elsewhere bool
 }
 
 // Difference is a field that two people have changed.
