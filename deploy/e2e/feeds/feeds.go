@@ -157,7 +157,7 @@ func linked(feed []byte) (ids []string, err error) {
 		return nil, fmt.Errorf("no graph: %.200s", feed)
 	}
 	for _, event := range parsed.Graph {
-		if event.Type != "Event" {
+		if event.Type != "Festival" && !strings.HasSuffix(event.Type, "Event") {
 			return nil, fmt.Errorf("a node of the type %q", event.Type)
 		}
 		ids = append(ids, event.Identifier)

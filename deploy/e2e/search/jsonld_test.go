@@ -140,7 +140,7 @@ func descriptionOf(s *harness.System, t *testing.T, d *reference.Dated) map[stri
 	var document struct {
 		Graph []map[string]any `json:"@graph"`
 	}
-	if err := json.Unmarshal(answer.Body, &document); err != nil || len(document.Graph) == 0 || document.Graph[0]["@type"] != "Event" {
+	if err := json.Unmarshal(answer.Body, &document); err != nil || len(document.Graph) == 0 || document.Graph[0]["startDate"] == nil {
 		t.Fatalf("%s: %v in %.300s", path, err, answer.Body)
 	}
 	return document.Graph[0]

@@ -41,7 +41,7 @@ func TestStructuredDataOfALongEvent(t *testing.T) {
 		t.Fatalf("%d items in %d bytes", len(structured.Graph), len(body))
 	}
 	for n, date := range structured.Graph[:datesForSearchEngines] {
-		if date["@type"] != "Event" {
+		if date["@type"] != "MusicEvent" {
 			t.Fatalf("item %d: %v", n, date)
 		}
 		// https://developers.google.com/search/docs/appearance/structured-data/event

@@ -28,7 +28,7 @@ type (
 		Item     string `json:"item"`
 	}
 	event struct {
-		Type           string        `json:"@type"`
+		Type           string        `json:"@type"` // Event or one of its kinds
 		ID             string        `json:"@id"`
 		Identifier     string        `json:"identifier"` // uuid of the date
 		URL            string        `json:"url"`
@@ -56,6 +56,7 @@ type (
 		Directors      []contributor `json:"director,omitempty"`
 		Composers      []contributor `json:"composer,omitempty"`
 		Contributors   []contributor `json:"contributor,omitempty"` // in roles that have no property of their own
+		Works          []work        `json:"workFeatured,omitempty"`
 	}
 	series struct {
 		Type        string        `json:"@type"`
@@ -123,7 +124,7 @@ func (f Feed) breadcrumbs(i timedItem) breadcrumbs {
 
 func eventOf(s Site, i timedItem) event {
 	e := event{
-		Type: "Event", ID: i.page(s), Identifier: i.DateUUID, URL: i.page(s), Name: line(i.Title), Description: begun(i.text()),
+		Type: kindOf(i.Entry), ID: i.page(s), Identifier: i.DateUUID, URL: i.page(s), Name: line(i.Title), Description: begun(i.text()),
 		Modified: i.changed().Format(time.RFC3339), Status: vocabulary + statusOf(i.ReleaseStatus), Images: i.images(), Keywords: i.keywords(),
 		Languages: i.Languages, Ages: ages(i.MinAge, i.MaxAge), Free: i.free(),
 	}

@@ -15,6 +15,18 @@ type contributor struct {
 	SameAs []string `json:"sameAs,omitempty"`
 }
 
+// work is a work whose title the catalogue does not know. The vocabulary has authors of works, and
+// none of events.
+type work struct {
+	Type    string      `json:"@type"`
+	Authors []reference `json:"author"`
+}
+
+// reference names to what is described elsewhere in the document.
+type reference struct {
+	ID string `json:"@id"`
+}
+
 // performing are the roles of those whom visitors see or hear.
 var performing = map[string]bool{
 	"performer": true, "ensemble": true, "soloist": true, "conductor": true, "speaker": true, "reader": true, "moderator": true,
@@ -34,6 +46,9 @@ func (e *event) name(s Site, named []publicapi.Participant) {
 			list = &e.Composers
 		}
 		id := s.URL + "/contributor/" + p.UUID
+		if p.Role == "author" {
+			e.author(id)
+		}
 		if slices.ContainsFunc(*list, func(c contributor) bool { return c.ID == id }) {
 			continue
 		}
@@ -48,5 +63,16 @@ func (e *event) name(s Site, named []publicapi.Participant) {
 			c.SameAs = append(c.SameAs, "https://www.wikidata.org/wiki/"+string(p.Wikidata))
 		}
 		*list = append(*list, c)
+	}
+}
+
+// author adds an author of the work that the event is about.
+func (e *event) author(id string) {
+	if len(e.Works) == 0 {
+		e.Works = []work{{Type: "CreativeWork"}}
+	}
+	authors := &e.Works[0].Authors
+	if !slices.Contains(*authors, reference{id}) {
+		*authors = append(*authors, reference{id})
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"litfass/pkg/contracts/hours"
 	"litfass/pkg/contracts/publicapi"
 	"litfass/pkg/contracts/value"
 )
@@ -147,6 +148,30 @@ func TestEventsOfSchemaOrg(t *testing.T) {
 	}
 }
 
+// TestKindsOfEvents: the first type that is a kind of event for certain is that of the date.
+func TestKindsOfEvents(t *testing.T) {
+	t.Parallel()
+	for want, types := range map[string][]int{
+		"MusicEvent": {13, 1, 18}, "TheaterEvent": {2}, "Event": {13}, "ExhibitionEvent": {17}, "Festival": {18, 1}, "VisualArtsEvent": {8, 17},
+	} {
+		got := described(t, changed("1", func(i *Item) {
+			i.EventTypes = nil
+			for _, id := range types {
+				i.EventTypes = append(i.EventTypes, publicapi.EventType{TypeID: id})
+			}
+		}))[0]
+		if got["@type"] != want {
+			t.Errorf("%v is %v, want %s", types, got["@type"], want)
+		}
+	}
+	open := Item{Entry: publicapi.Entry{
+		EventTypes: []publicapi.EventType{{TypeID: 35}, {TypeID: 17}}, Hours: hours.Hours{Weekly: []hours.Weekly{{Day: "tue", From: "10:00", To: "18:00"}}},
+	}}
+	if got := kindOf(open.Entry); got != "ExhibitionEvent" {
+		t.Errorf("an exhibition with opening hours is %s", got)
+	}
+}
+
 // TestContributorsOfADate: each under the property of its role, once.
 func TestContributorsOfADate(t *testing.T) {
 	t.Parallel()
@@ -168,6 +193,7 @@ func TestContributorsOfADate(t *testing.T) {
 	for property, want := range map[string]any{
 		"performer": []any{anna, one("PerformingGroup", "b", "Trio")}, "composer": []any{one("Person", "c", "C")},
 		"director": []any{one("Person", "d", "D")}, "contributor": []any{one("Person", "a", "Anna Thomsen")},
+		"workFeatured": []any{map[string]any{"@type": "CreativeWork", "author": []any{map[string]any{"@id": address + "a"}}}},
 	} {
 		if !reflect.DeepEqual(got[property], want) {
 			t.Errorf("%s is %v, want %v", property, got[property], want)

@@ -68,6 +68,8 @@ func TestContributorsOfPages(t *testing.T) {
 		`"performer": {"@id": "#a"}, "about": {"@id": "#a", "@type": "PerformingGroup", "name": "Chor"}`:     "ensemble: Chor",
 		`"performer": {"name": "Anna", "sameAs": "javascript:alert(1)"}`:                                     "performer: Anna",
 		`"organizer": {"name": "Verein"}`: "",
+		`"workFeatured": {"@type": "CreativeWork", "author": [{"@id": "#w"}]}, "contributor": [{"@id": "#w", "name": "W"}, {"name": "X"}]`: "author: W; other: X",
+		`"workPerformed": {"@type": "Play", "author": "W"}`: "author: W",
 	} {
 		wantLines(t, properties, lines(t, event(properties), FieldContributors), "jazz @  Jazz 2027-03-05T20:00 contributors="+want)
 	}

@@ -16,9 +16,13 @@ var propertiesOfContributors = []struct{ name, role string }{
 // left out.
 func (l *linkedEvents) readContributors(e linkedEvent, o object) {
 	var all []string
-	size := 0
+	size, written := 0, l.authorsOfWorks(o)
 	for _, property := range propertiesOfContributors {
-		for _, item := range firstOf(o[property.name]) {
+		items := firstOf(o[property.name])
+		if property.name == "author" {
+			items = append(slices.Clone(items), written...)
+		}
+		for _, item := range items {
 			c := Contributor{Role: property.role}
 			if one := l.resolve(item); one != nil {
 				c.Name, c.Links = textOf(one["name"]), linksOf(one)
@@ -27,6 +31,9 @@ func (l *linkedEvents) readContributors(e linkedEvent, o object) {
 				}
 			} else {
 				c.Name = textOf(item)
+			}
+			if property.name == "contributor" && l.isAmong(item, written) { // in no other role
+				continue
 			}
 			text := writeContributor(c)
 			if size += len(text); c.Name == "" || size > maxTexts {
@@ -42,6 +49,25 @@ func (l *linkedEvents) readContributors(e linkedEvent, o object) {
 		text += ";" // else the comma would separate
 	}
 	e.values["performer"] = text
+}
+
+// authorsOfWorks returns the authors of the works of an event: an event itself has none.
+func (l *linkedEvents) authorsOfWorks(o object) (authors []any) {
+	for _, name := range []string{"workPerformed", "workFeatured"} {
+		for _, item := range firstOf(o[name]) {
+			if work := l.resolve(item); work != nil {
+				authors = append(authors, firstOf(work["author"])...)
+			}
+		}
+	}
+	return authors
+}
+
+// isAmong reports whether an object is one of others, by its @id.
+func (l *linkedEvents) isAmong(item any, others []any) bool {
+	one := l.resolve(item)
+	id := textOf(one["@id"])
+	return id != "" && slices.ContainsFunc(others, func(other any) bool { return textOf(l.resolve(other)["@id"]) == id })
 }
 
 // linksOf returns the addresses of the pages of an object: those elsewhere first.
