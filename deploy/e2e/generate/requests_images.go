@@ -89,6 +89,11 @@ func (q *Requests) deletedImages(who *model.Person) (model.Request, bool) {
 	return r, e != nil
 }
 
+// ImageOf returns a request that gives a series an image.
+func (q *Requests) ImageOf(who *model.Person, series *model.Entity) model.Request {
+	return model.Request{Who: who, Do: describeImageOfSeries, ID: series.UUID(), File: q.picture(), Body: q.imageFields()}
+}
+
 func (q *Requests) newImageOfSeries(who *model.Person) (model.Request, bool) {
 	r, e := q.about(who, model.Series, describeImageOfSeries)
 	r.File, r.Body = q.picture(), q.imageFields()
