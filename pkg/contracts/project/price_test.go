@@ -31,7 +31,7 @@ func TestAPriceSaysOneThing(t *testing.T) {
 	}
 }
 
-// TestTariffsOfADate: the price of the date follows from them, whether its event has one or is free.
+// TestTariffsOfADate: the price of the date follows from them, also if its event is free.
 func TestTariffsOfADate(t *testing.T) {
 	t.Parallel()
 	priced := func(amounts ...float64) (all []change.Tariff) {

@@ -13,9 +13,9 @@ func stated(date *publicapi.Date) bool { return date != nil && date.Availability
 // pricesOf returns the prices of a date, those of the event without one.
 func (e eventData) pricesOf(date *publicapi.Date) publicapi.Prices {
 	if date == nil {
-		return e.Event.PricesOf(publicapi.Date{})
+		return e.PricesOf(publicapi.Date{})
 	}
-	return e.Event.PricesOf(*date)
+	return e.PricesOf(*date)
 }
 
 // priceText writes the price that follows from tariffs, or that of an event.
@@ -29,7 +29,7 @@ func (e eventData) priceInList(s view.Scope, date publicapi.Date) string {
 	if e.isOff() || date.ReleaseStatus == cancelled || !slices.ContainsFunc(e.Dates, hasOwnPrices) {
 		return ""
 	}
-	return priceText(s, e.Event.PricesOf(date))
+	return priceText(s, e.PricesOf(date))
 }
 
 func hasOwnPrices(date publicapi.Date) bool { return len(date.Tariffs) > 0 }
