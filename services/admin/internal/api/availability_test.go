@@ -37,14 +37,18 @@ func TestBoxOffice(t *testing.T) {
 	}
 	s.setPlaces(t, key, date, `{"availability": "sold_out"}`, "If-Match", read.header.Get("ETag")).
 		want(t, "an old version", http.StatusPreconditionFailed, "stale_availability")
-	s.setPlaces(t, key, date, `{"availability": "sold_out"}`).refuses(t, "remaining_places")
+	s.setPlaces(t, key, date, `{"availability": "sold_out", "remaining_places": 3}`).refuses(t, "remaining_places")
 	same := s.setPlaces(t, key, date, `{"remaining_places": 2}`)
 	if same.want(t, "the same", ok, ""); same.header.Get("ETag") != changed.header.Get("ETag") || s.enqueued(t) != "" {
 		t.Error("what is the same makes a version")
 	}
-	s.setPlaces(t, key, date, `{"availability": "sold_out", "remaining_places": 0}`).want(t, "sell out", ok, "")
+	s.setPlaces(t, key, date, `{"availability": "sold_out"}`).has(t, "sell out", map[string]any{"remaining_places": 0.0})
+	s.setPlaces(t, key, date, `{"availability": "available"}`).has(t, "open again", map[string]any{"remaining_places": nil})
+	s.setPlaces(t, key, date, `{"remaining_places": 4}`).want(t, "four", ok, "")
+	s.setPlaces(t, key, date, `{"availability": "waiting_list"}`).has(t, "a waiting list", map[string]any{"remaining_places": 0.0})
+	s.setPlaces(t, key, date, `{"availability": "sold_out"}`).has(t, "sold out", map[string]any{"remaining_places": 0.0})
 
-	entry := s.as(t, "viewer", http.MethodGet, "/event/"+event, "")
+	entry := s.as(t, "viewer", http.MethodGet, "/event/"+event, "", "If-None-Match", `"2"`)
 	shown := entry.body["dates"].([]any)[0].(map[string]any)
 	if entry.header.Get("ETag") != `"2"` || shown["availability"] != "sold_out" || shown["remaining_places"] != 0.0 {
 		t.Errorf("the event has the version %s and the date %v", entry.header.Get("ETag"), shown)

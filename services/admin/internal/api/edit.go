@@ -30,6 +30,14 @@ const entityBody = 640 << 10
 func show[A any](
 	name string, operation func(ctx context.Context, key string) (editing.Versioned[A], error),
 ) fiber.Handler {
+	return showBy(sendVersion, name, operation)
+}
+
+// showBy is show with another function that sends the answer.
+func showBy[A any](
+	send func(c *fiber.Ctx, version int64, resource any) error,
+	name string, operation func(ctx context.Context, key string) (editing.Versioned[A], error),
+) fiber.Handler {
 	return func(c *fiber.Ctx) error {
 		at, err := target(c, name)
 		if err != nil {
@@ -39,7 +47,7 @@ func show[A any](
 		if err != nil {
 			return err
 		}
-		return sendVersion(c, found.Version, found.Answer)
+		return send(c, found.Version, found.Answer)
 	}
 }
 

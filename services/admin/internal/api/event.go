@@ -35,7 +35,7 @@ type eventBody struct {
 // with an event's uuid in the same place.
 func (r Catalogue) mountEvents(admin fiber.Router, large fiber.Handler) {
 	admin.Post("/event/create", large, create[eventBody](r.Editor, "event created", r.Editor.CreateEvent))
-	admin.Get("/event/:eventId", show("eventId", r.Editor.Event))
+	admin.Get("/event/:eventId", showBy(sendCurrent, "eventId", r.Editor.Event))
 	admin.Patch("/event/:eventId", large, update[eventBody]("event updated", r.Editor.PatchEvent, "eventId"))
 	admin.Delete("/event/:eventId", remove("event deleted", r.Editor.RemoveEvent, "eventId"))
 

@@ -94,9 +94,7 @@ func (s Sources) show(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	c.Set(fiber.HeaderETag, version.Tag(stored)) // of what If-Match checks; its health changes, too
-	c.Set(fiber.HeaderCacheControl, "no-store")
-	return c.JSON(shown)
+	return sendCurrent(c, stored, shown) // its health changes without a version
 }
 
 func (s Sources) update(c *fiber.Ctx) error {

@@ -54,6 +54,7 @@ func (e *Editor) SetAvailability(
 		if err := edit(&is); err != nil {
 			return err
 		}
+		rules.FollowAvailability(stored.DateAvailability, &is)
 		if err := rules.CheckAvailability(&is); err != nil {
 			return err
 		}

@@ -132,7 +132,7 @@ func (c checker) availability(a adminapi.DateAvailability) {
 	case !given:
 	case left < 0 || left > adminapi.MaxAttendees:
 		c.bad("remaining_places", reason.NotBetween(0, adminapi.MaxAttendees))
-	case left > 0 && (a.Availability == SoldOut || a.Availability == WaitingList):
+	case left > 0 && isSoldOut(a.Availability):
 		c.bad("remaining_places", reason.Contradicts("availability"))
 	}
 }
@@ -172,6 +172,26 @@ func (c checker) second(field, text string) {
 	if at, err := time.Parse(time.RFC3339, text); err != nil || at.Year() < minYear || at.Year() > maxYear {
 		c.bad(field, reason.NotMoment)
 	}
+}
+
+// FollowAvailability lets the places of a date follow an edit of its availability that leaves them
+// as they were: none are left when it is sold out, and none are known when it no longer is
+// (RULES.md, Entries).
+func FollowAvailability(before adminapi.DateAvailability, after *adminapi.DateAvailability) {
+	left, given := after.RemainingPlaces.Number()
+	if !given || after.RemainingPlaces != before.RemainingPlaces || after.Availability == before.Availability {
+		return
+	}
+	switch {
+	case left > 0 && isSoldOut(after.Availability):
+		after.RemainingPlaces = value.Counted(0)
+	case left == 0 && isSoldOut(before.Availability) && !isSoldOut(after.Availability):
+		after.RemainingPlaces = value.Count{}
+	}
+}
+
+func isSoldOut(availability value.Text) bool {
+	return availability == SoldOut || availability == WaitingList
 }
 
 // CheckAvailability brings whether there are places at a date into its stored form. The fault is
