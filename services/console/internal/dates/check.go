@@ -10,7 +10,6 @@ import (
 
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/console/internal/dates/rule"
-	"litfass/services/console/internal/price"
 	"litfass/services/console/internal/text"
 	"litfass/services/console/internal/view"
 )
@@ -43,7 +42,7 @@ func (v values) check(t *text.Texts) view.Errors {
 	}
 	v.tickets.check(must)
 	if v.tariffs.wrong != "" {
-		errors[price.FieldTariffs] = v.tariffs.wrong
+		errors[fieldTariffs] = v.tariffs.wrong
 	}
 	must(fieldTicketLink, "reason.not_url", !v.badLink)
 	must(fieldAccessibility, "dates.error.too_long", utf8.RuneCountInString(v.accessibility) <= adminapi.MaxText)

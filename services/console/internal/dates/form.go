@@ -28,8 +28,8 @@ func labels(t *text.Texts) map[string]string {
 		fieldAccessibility: t.T("dates.accessibility"), fieldPlace: t.T("dates.place"), fieldStatus: t.T("dates.status"),
 		fieldStatusNote:   t.T("dates.status_note"),
 		fieldAvailability: t.T("dates.places"), fieldPlacesLeft: t.T("dates.places.left"),
-		price.FieldTariffs: t.T("dates.tariffs"),
-		fieldOnSaleFrom:    t.T("dates.on_sale_from"), fieldOnSaleUntil: t.T("dates.on_sale_until"),
+		fieldTariffs:    t.T("dates.tariffs"),
+		fieldOnSaleFrom: t.T("dates.on_sale_from"), fieldOnSaleUntil: t.T("dates.on_sale_until"),
 		fieldPreviousDay: t.T("dates.previous_day"), fieldPreviousTime: t.T("dates.previous_time"),
 		fieldUnit: t.T("dates.repeat"), fieldEvery: t.T("dates.every"), fieldNth: t.T("dates.nth"), fieldUntil: t.T("dates.until"),
 		fieldCount: t.T("dates.times"), fieldFurther: t.T("dates.further"), fieldShown: t.T("dates.preview"),
@@ -160,11 +160,18 @@ func restOpen(v values, errors view.Errors) bool {
 		errors[fieldPlace]+errors[fieldTicketLink]+errors[fieldAccessibility] != ""
 }
 
+// The prices of a date have ids of their own: the page of an event has those of the event, too.
+const (
+	tariffsPrefix = "date_"
+	fieldTariffs  = tariffsPrefix + price.FieldTariffs
+)
+
 // tariffList are the prices of a date, in place of those of the event.
 func (v values) tariffList(t *text.Texts, errors view.Errors, edits bool) price.List {
 	return price.List{
+		Prefix: tariffsPrefix,
 		Legend: t.T("dates.tariffs"), Hint: t.T("dates.tariffs_hint"), Titled: true,
-		Tariffs: v.tariffs.all, Wrong: errors[price.FieldTariffs], Edits: edits,
+		Tariffs: v.tariffs.all, Wrong: errors[fieldTariffs], Edits: edits,
 	}
 }
 

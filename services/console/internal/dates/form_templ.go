@@ -443,7 +443,7 @@ func tariffFields(t *text.Texts, v values, c choices, errors view.Errors, edits 
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if len(v.tariffs.all) > 0 || errors[price.FieldTariffs] != "" {
+		if len(v.tariffs.all) > 0 || errors[fieldTariffs] != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, " open")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

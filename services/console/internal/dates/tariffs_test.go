@@ -29,7 +29,7 @@ func TestTariffsOfADate(t *testing.T) {
 		"tariff_name": {"Premiere", "Stehplatz", ""}, "tariff_min": {"41", "4x", ""}, "tariff_max": {"", "", ""},
 		"tariff_condition": {"", "", ""}, "tariff_currency": {"EUR"},
 	}
-	has(t, "the refused form", c.Post(path, form).Body, "Enter an amount such as 12.50.", `value="4x"`, `href="#tariffs"`)
+	has(t, "the refused form", c.Post(path, form).Body, "Enter an amount such as 12.50.", `value="4x"`, `href="#date_tariffs"`)
 
 	sent := map[string]any{}
 	c.AnswerWith("PUT "+api+"/date/"+dateID(0), func(call pagetest.Call) (int, any) {
@@ -56,5 +56,5 @@ func TestTariffsOfADate(t *testing.T) {
 	c.Refuse("PUT "+api+"/date/"+dateID(0), http.StatusBadRequest, adminapi.Error{
 		Code: "invalid_event", Error: "not valid", Details: []fault.Violation{fault.Violate("tariffs[1].currency", reason.CurrencyNotOfFirst)},
 	})
-	has(t, "the form after a refusal", c.Post(path, form).Body, `href="#tariffs"`)
+	has(t, "the form after a refusal", c.Post(path, form).Body, `href="#date_tariffs"`)
 }

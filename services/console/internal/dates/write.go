@@ -84,8 +84,8 @@ func named(err error) view.Errors {
 		if other, known := fieldsOf[field]; known {
 			field = other
 		}
-		if field = opening.FieldOf(field); strings.HasPrefix(field, price.FieldTariffs+"[") {
-			field = price.FieldTariffs
+		if field = opening.FieldOf(field); field == price.FieldTariffs || strings.HasPrefix(field, price.FieldTariffs+"[") {
+			field = fieldTariffs
 		}
 		if errors[field] == "" {
 			errors[field] = reason

@@ -126,21 +126,24 @@ func currencyOf(all []Tariff) string {
 	return all[0].Currency
 }
 
-// tariffField returns a field of the nth tariff, from 0.
-func tariffField(t *text.Texts, name string, n int, value any) view.Field {
-	return view.Field{ID: name + "-" + strconv.Itoa(n+1), Name: name, Label: t.T("event." + name), Value: plain(t, value)}
+// id is the id of the fields together.
+func (l List) id() string { return l.Prefix + FieldTariffs }
+
+// field returns a field of the nth tariff, from 0.
+func (l List) field(t *text.Texts, name string, n int, value any) view.Field {
+	return view.Field{ID: l.Prefix + name + "-" + strconv.Itoa(n+1), Name: name, Label: t.T("event." + name), Value: plain(t, value)}
 }
 
-// tariffPrice is tariffField for an amount.
-func tariffPrice(t *text.Texts, name string, n int, value any) view.Field {
-	field := tariffField(t, name, n, value)
+// price is field for an amount.
+func (l List) price(t *text.Texts, name string, n int, value any) view.Field {
+	field := l.field(t, name, n, value)
 	field.Inputmode = "decimal"
 	return field
 }
 
-// tariffText is tariffField for words of at most some characters.
-func tariffText(t *text.Texts, name string, n int, value any, limit int) view.Field {
-	field := tariffField(t, name, n, value)
+// text is field for words of at most some characters.
+func (l List) text(t *text.Texts, name string, n int, value any, limit int) view.Field {
+	field := l.field(t, name, n, value)
 	field.Content, field.Max = true, limit
 	return field
 }

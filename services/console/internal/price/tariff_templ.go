@@ -20,7 +20,8 @@ import (
 // List are tariffs to show, with what they are called.
 type List struct {
 	Legend, Hint string
-	Titled       bool // the legend stands above the fields already
+	Prefix       string // of the ids of the fields, for a second list on a page
+	Titled       bool   // the legend stands above the fields already
 	Tariffs      []Tariff
 	Wrong        string // what the person must change; "" for nothing
 	Edits        bool   // there are empty ones to fill in
@@ -53,9 +54,9 @@ func TariffFields(t *text.Texts, currencies lookup.Choices, list List) templ.Com
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(FieldTariffs)
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(list.id())
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `services/console/internal/price/tariff.templ`, Line: 23, Col: 62}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `services/console/internal/price/tariff.templ`, Line: 24, Col: 59}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 		if templ_7745c5c3_Err != nil {
@@ -66,9 +67,9 @@ func TariffFields(t *text.Texts, currencies lookup.Choices, list List) templ.Com
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(FieldTariffs + "-hint " + FieldTariffs + "-error")
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(list.id() + "-hint " + list.id() + "-error")
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `services/console/internal/price/tariff.templ`, Line: 23, Col: 147}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `services/console/internal/price/tariff.templ`, Line: 24, Col: 138}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 		if templ_7745c5c3_Err != nil {
@@ -103,7 +104,7 @@ func TariffFields(t *text.Texts, currencies lookup.Choices, list List) templ.Com
 		var templ_7745c5c3_Var6 string
 		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(list.Legend)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `services/console/internal/price/tariff.templ`, Line: 24, Col: 74}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `services/console/internal/price/tariff.templ`, Line: 25, Col: 74}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 		if templ_7745c5c3_Err != nil {
@@ -114,9 +115,9 @@ func TariffFields(t *text.Texts, currencies lookup.Choices, list List) templ.Com
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var7 string
-		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(FieldTariffs + "-hint")
+		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(list.id() + "-hint")
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `services/console/internal/price/tariff.templ`, Line: 25, Col: 45}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `services/console/internal/price/tariff.templ`, Line: 26, Col: 42}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 		if templ_7745c5c3_Err != nil {
@@ -129,7 +130,7 @@ func TariffFields(t *text.Texts, currencies lookup.Choices, list List) templ.Com
 		var templ_7745c5c3_Var8 string
 		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(list.Hint)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `services/console/internal/price/tariff.templ`, Line: 25, Col: 59}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `services/console/internal/price/tariff.templ`, Line: 26, Col: 56}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 		if templ_7745c5c3_Err != nil {
@@ -145,9 +146,9 @@ func TariffFields(t *text.Texts, currencies lookup.Choices, list List) templ.Com
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(FieldTariffs + "-error")
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(list.id() + "-error")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `services/console/internal/price/tariff.templ`, Line: 27, Col: 48}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `services/console/internal/price/tariff.templ`, Line: 28, Col: 45}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 			if templ_7745c5c3_Err != nil {
@@ -167,7 +168,7 @@ func TariffFields(t *text.Texts, currencies lookup.Choices, list List) templ.Com
 			}
 		}
 		for i, one := range list.Tariffs {
-			templ_7745c5c3_Err = tariffRow(t, i, one).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = tariffRow(t, list, i, one).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -180,7 +181,7 @@ func TariffFields(t *text.Texts, currencies lookup.Choices, list List) templ.Com
 			var templ_7745c5c3_Var10 string
 			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(t.T("event.tariffs.add"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `services/console/internal/price/tariff.templ`, Line: 36, Col: 39}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `services/console/internal/price/tariff.templ`, Line: 37, Col: 39}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 			if templ_7745c5c3_Err != nil {
@@ -191,7 +192,7 @@ func TariffFields(t *text.Texts, currencies lookup.Choices, list List) templ.Com
 				return templ_7745c5c3_Err
 			}
 			for i := range spareTariffs {
-				templ_7745c5c3_Err = tariffRow(t, len(list.Tariffs)+i, Tariff{}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = tariffRow(t, list, len(list.Tariffs)+i, Tariff{}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -205,7 +206,7 @@ func TariffFields(t *text.Texts, currencies lookup.Choices, list List) templ.Com
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = view.Select(view.Field{Name: fieldCurrency, Label: t.T("event.tariff_currency")}, CurrencyOptions(currencies, currencyOf(list.Tariffs))).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = view.Select(view.Field{ID: list.Prefix + fieldCurrency, Name: fieldCurrency, Label: t.T("event.tariff_currency")}, CurrencyOptions(currencies, currencyOf(list.Tariffs))).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -218,7 +219,7 @@ func TariffFields(t *text.Texts, currencies lookup.Choices, list List) templ.Com
 }
 
 // tariffRow are the fields of one tariff.
-func tariffRow(t *text.Texts, n int, one Tariff) templ.Component {
+func tariffRow(t *text.Texts, list List, n int, one Tariff) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -246,7 +247,7 @@ func tariffRow(t *text.Texts, n int, one Tariff) templ.Component {
 		var templ_7745c5c3_Var12 string
 		templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(t.With("event.tariffs.nth", "N", strconv.Itoa(n+1)))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `services/console/internal/price/tariff.templ`, Line: 51, Col: 77}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `services/console/internal/price/tariff.templ`, Line: 52, Col: 77}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var12))
 		if templ_7745c5c3_Err != nil {
@@ -256,7 +257,7 @@ func tariffRow(t *text.Texts, n int, one Tariff) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = view.Input(tariffText(t, fieldName, n, one.Name, adminapi.MaxName)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = view.Input(list.text(t, fieldName, n, one.Name, adminapi.MaxName)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -264,11 +265,11 @@ func tariffRow(t *text.Texts, n int, one Tariff) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = view.Input(tariffPrice(t, fieldMin, n, one.MinPrice)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = view.Input(list.price(t, fieldMin, n, one.MinPrice)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = view.Input(tariffPrice(t, fieldMax, n, one.MaxPrice)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = view.Input(list.price(t, fieldMax, n, one.MaxPrice)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -276,7 +277,7 @@ func tariffRow(t *text.Texts, n int, one Tariff) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = view.Input(tariffText(t, fieldCondition, n, one.Condition, adminapi.MaxTitle)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = view.Input(list.text(t, fieldCondition, n, one.Condition, adminapi.MaxTitle)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
