@@ -113,7 +113,13 @@ func TestDraftsAreDeliveredToMembers(t *testing.T) {
 	event.ReleaseStatus = rules.StatusDraft
 	w.write(event)
 	w.settled()
-	w.until("the draft is back", func() bool { return len(strings.Fields(all.types())) == 4 })
+	w.until("the draft is back", func() bool { // in either order
+		got := all.types()
+		if strings.Count(got, " ") > 3 {
+			t.Fatalf("got %s", got)
+		}
+		return strings.Count(got, " ") == 3
+	})
 	if got := public.types(); got != "event.published event.withdrawn" {
 		t.Errorf("without drafts: %s", got)
 	}
