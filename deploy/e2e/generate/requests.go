@@ -214,7 +214,7 @@ func (q *Requests) spoiled(r model.Request) model.Request {
 		r.Body["unknown"], r.Malformed = 1.0, true
 	case n < 4:
 		key, value := pick(q.random, keys), any(model.Object{})
-		if key == "texts" { // which are an object
+		if key == "texts" || key == "hours" { // which are objects
 			value = []any{}
 		}
 		r.Body[key], r.Malformed = value, true
