@@ -13,7 +13,7 @@ type builder struct {
 	random
 	*reference.Catalogue
 	cast     random // of contributors, so that the other draws are as they were without them
-	extras   random // of what only whole events show, for the same reason
+	extras   random // of fields that only whole events show, for the same reason
 	till     random // of tariffs of dates, likewise
 	today    time.Time
 	spacesOf map[string][]*reference.Space

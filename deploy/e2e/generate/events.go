@@ -54,7 +54,7 @@ func (b *builder) event(dates int) *reference.Event {
 	return e
 }
 
-// addExtras sets what the search does not look at.
+// addExtras sets fields that only whole events show.
 func (b *builder) addExtras(e *reference.Event) {
 	if b.extras.chance(20) {
 		e.VideoLink = reference.Text(pick(b.extras, []string{"https://youtu.be/dQw4w9WgXcQ", "https://vimeo.com/76979871"}))

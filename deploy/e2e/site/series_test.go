@@ -34,7 +34,7 @@ const (
 // stageTitles are the stages of the festival in order.
 var stageTitles = []string{"Große Bühne", "Zelt", "Schiff", "Kirche"}
 
-// pictureAlt is what the picture of the festival shows.
+// pictureAlt is the alternative text of the picture of the festival.
 const pictureAlt = "Ein Stern über dem Hafen"
 
 // TestFestival makes a festival as three organizations do, with four stages and 120 events: in the
@@ -210,7 +210,7 @@ func (f *festival) wantOutputs(t *testing.T) {
 	f.wants(t, "/api/series?limit=1", `"slug":"hafenfest"`, `"total_count":1`)
 }
 
-// wantChange checks what the change feed says of the festival since a position.
+// wantChange checks the changes of the festival since a position of the change feed.
 func (f *festival) wantChange(t *testing.T, since string, texts ...string) {
 	t.Helper()
 	f.wants(t, "/api/changes?kind=series&after="+since, append(texts, `"uuid":"`+f.series+`"`)...)

@@ -2,7 +2,7 @@ package api_test
 
 import "net/http"
 
-// platformOnes are of people, organizations, operators and what they exchange.
+// platformOnes are of people, organizations, operators, webhooks, sources and keys.
 var platformOnes = []example{
 	{operation: "POST /api/login", body: `{"email": "owner@example.org", "password": "{secret}"}`},
 	{operation: "POST /api/signup", body: `{"email": "new@example.org", "password": "staple under the bridge"}`, status: 201},
@@ -81,7 +81,7 @@ var platformOnes = []example{
 	{operation: "PUT /api/admin/organization/{organizationId}/api-keys/{keyId}", who: "owner", body: `{"name": "y"}`},
 }
 
-// shownOnes are the paths of what an owner reads.
+// shownOnes are the paths that an owner reads.
 var shownOnes = []string{
 	"event/{eventId}/image/{imageIndex}/meta", "event/{eventId}/image/{imageIndex}", "event/{eventId}/history", "event/{eventId}/presence",
 	"venues", "organization/{organizationId}/venue-guests", "user/attention",
@@ -97,10 +97,10 @@ var shownOnes = []string{
 	"series", "series/{seriesId}", "series/{seriesId}/image/meta", "series/{seriesId}/image", "series/{seriesId}/events", "user/choosable-series",
 }
 
-// confirmed is the body of what asks for a password.
+// confirmed is the body of requests that ask for a password.
 const confirmed = `{"password": "{secret}"}`
 
-// lastOnes take away what others need.
+// lastOnes delete entities that other examples need.
 var lastOnes = []example{
 	{operation: "DELETE /api/admin/event/{eventId}/image", who: "owner"},
 	{operation: "DELETE /api/admin/event/{eventId}/preview-link/{previewId}", who: "owner"},

@@ -130,8 +130,8 @@ func sendVersion(c *fiber.Ctx, stored int64, resource any) error {
 	return c.JSON(resource)
 }
 
-// sendCurrent answers a resource of which more changes than its version, as the availability of the
-// dates of an event does. The ETag is what If-Match takes; there is no 304.
+// sendCurrent answers a resource that also changes without a new version, as an event does by the
+// availability of its dates. The ETag is what If-Match takes; there is no 304.
 func sendCurrent(c *fiber.Ctx, stored int64, resource any) error {
 	c.Set(fiber.HeaderETag, version.Tag(stored))
 	c.Set(fiber.HeaderCacheControl, "no-store")

@@ -33,14 +33,14 @@ func (i Image) File(query url.Values, known string) (Answer, error) {
 	return i.admin.do(Call{Path: i.path, Query: query, Known: known})
 }
 
-// Upload stores a file in its place if tag is still the ETag of what it belongs to.
+// Upload stores a file in its place if tag is still the ETag of its event or series.
 func (i Image) Upload(tag string, file []byte) error {
 	// Neither the name nor the type that a browser sends says anything about the content.
 	form := Form{Field: "image", Name: "image", Type: "application/octet-stream", File: file}
 	return i.admin.done(Call{Method: http.MethodPost, Path: i.path, Match: tag, Form: &form})
 }
 
-// Delete deletes it if tag is still the ETag of what it belongs to.
+// Delete deletes it if tag is still the ETag of its event or series.
 func (i Image) Delete(tag string) error {
 	return i.admin.done(Call{Method: http.MethodDelete, Path: i.deletion, Match: tag, Query: i.query})
 }

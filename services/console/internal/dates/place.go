@@ -49,7 +49,7 @@ func ownPlace(t *text.Texts, d adminapi.Date, names map[string]string) string {
 	return t.T("dates.place_other")
 }
 
-// choices are what the forms of dates choose from.
+// choices are the options of the forms of dates.
 type choices struct {
 	places     []view.Option
 	currencies lookup.Choices

@@ -43,10 +43,10 @@ type Subject struct {
 	Question string
 }
 
-// Kind is what the section belongs to.
+// Kind is the kind of entity whose images a section has.
 type Kind struct {
 	Path string // the route below which those of the section are
-	// Section is what follows Path in the route of the page with the section.
+	// Section is the rest of the route, after Path, of the page with the section.
 	Section string
 	// Read reads the one that the address names, as it is now.
 	Read func(r *page.Request) (Subject, error)
@@ -89,7 +89,7 @@ func (k Kind) lead(r *page.Request) error {
 	return r.Go(page.Root+strings.Join(segments, "/")+"#pictures", "")
 }
 
-// sheet is a subject with what one request shows of it.
+// sheet is the section of a subject in one request.
 type sheet struct {
 	*page.Request
 	of       Subject

@@ -21,7 +21,7 @@ type block struct {
 	special  []hours.Day // in order
 }
 
-// The bounds of what openings take. Without them, a thousand dates with the longest opening hours
+// The bounds of openings in a feed. Without them, a thousand dates with the longest opening hours
 // would be a calendar of 480 MB, of which the program would need fifteen times as much.
 const (
 	openingBytes = 8 << 20 // of a feed, about

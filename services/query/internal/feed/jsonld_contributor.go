@@ -22,7 +22,7 @@ type work struct {
 	Authors []reference `json:"author"`
 }
 
-// reference names to what is described elsewhere in the document.
+// reference names a node that is described elsewhere in the document.
 type reference struct {
 	ID string `json:"@id"`
 }

@@ -67,7 +67,7 @@ func (op operation) request(arguments json.RawMessage) (request, error) {
 	return request{method: op.method, address: path}, nil
 }
 
-// slug is what names series in addresses.
+// slug matches the slugs of series.
 var slug = regexp.MustCompile("^[a-z0-9-]{1,100}$")
 
 // partOfPath returns a parameter of a path, a slug or a uuid, as it stands there.

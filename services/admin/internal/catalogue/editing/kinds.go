@@ -116,7 +116,7 @@ var manySeries = ownedKind[*rules.Series]{
 }
 
 // contributors take the right to edit events. The operator writes all of them, and only the
-// operator those that are shared.
+// operator shared ones.
 var contributors = ownedKind[*rules.Contributor]{
 	kind: kind[*rules.Contributor]{
 		name: rules.KindContributor, table: store.Contributors, enqueue: enqueueContributors, checkAfter: refuseMerged,
