@@ -174,6 +174,42 @@ func TestExportImportRoundTrip(t *testing.T) {
 	}
 }
 
+// TestAnOldFileTakesBackNoSale: the availability of a date follows a file that is as new as what is
+// stored, or newer, and one that does not say how new it is.
+func TestAnOldFileTakesBackNoSale(t *testing.T) {
+	t.Parallel()
+	db, _ := storetest.New(t)
+	const start = `"start_date":"2028-02-29",`
+	for _, step := range []struct {
+		what, given, want string
+		changed           int
+	}{
+		{"the first", `"availability":"available","availability_version":5,`, `"availability":"available","remaining_places":null,"availability_version":5`, 1},
+		{"again", `"availability":"available","availability_version":5,`, `"available","remaining_places":null,"availability_version":5`, 0},
+		{"an edited one", `"availability":"few_left","remaining_places":3,"availability_version":5,`, `"few_left","remaining_places":3,"availability_version":6`, 1},
+		{"an old one", `"availability":"available","availability_version":5,`, `"few_left","remaining_places":3,"availability_version":6`, 0},
+		{"a newer one", `"availability":"sold_out","remaining_places":0,"availability_version":9,`, `"sold_out","remaining_places":0,"availability_version":9`, 1},
+		{"one that only is newer", `"availability":"sold_out","remaining_places":0,"availability_version":12,`, `"sold_out","remaining_places":0,"availability_version":12`, 1},
+		{"one without a version", `"availability":"available",`, `"available","remaining_places":null,"availability_version":13`, 1},
+		{"one beyond all versions", `"availability":"sold_out","availability_version":1000000000000001,`, `"available","remaining_places":null,"availability_version":13`, 0},
+		{"the last version", `"availability":"sold_out","availability_version":1000000000000000,`, `"sold_out","remaining_places":null,"availability_version":1000000000000000`, 1},
+		{"an edit of that", `"availability":"available","availability_version":1000000000000000,`, `"available","remaining_places":null,"availability_version":1000000000000001`, 1},
+		{"an export of that", `"availability":"available","availability_version":1000000000000001,`, `"available","remaining_places":null,"availability_version":1000000000000001`, 0},
+	} {
+		counts, refusals := importText(t, db, []byte(strings.Replace(sound, start, start+step.given, 1)))
+		if total := counts.Total(); total.Changed+min(total.Created, 1) != step.changed {
+			t.Errorf("%s: %+v, %v", step.what, total, refusals)
+		}
+		refused := step.what == "one beyond all versions"
+		if refused != (len(refusals) == 1) || refused && !strings.Contains(refusals[0], "dates[0].availability_version must be a whole number from 1 to 1000000000000000") {
+			t.Errorf("%s: %v", step.what, refusals)
+		}
+		if got := exportText(t, db); !bytes.Contains(got, []byte(step.want)) {
+			t.Errorf("%s: the export has no %s: %s", step.what, step.want, got)
+		}
+	}
+}
+
 // Every line of an export is one JSON object that begins with its kind.
 func TestEncode(t *testing.T) {
 	t.Parallel()

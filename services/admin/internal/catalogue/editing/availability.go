@@ -10,6 +10,7 @@ import (
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/permission"
+	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/rules"
 	"litfass/services/admin/internal/catalogue/store"
 	"litfass/services/admin/internal/people/access"
@@ -54,8 +55,9 @@ func (e *Editor) SetAvailability(
 		if err := edit(&is); err != nil {
 			return err
 		}
+		rules.KeepNewerAvailability(stored.DateAvailability, &is)
 		rules.FollowAvailability(stored.DateAvailability, &is)
-		if err := rules.CheckAvailability(&is); err != nil {
+		if err := rules.CheckAvailability(stored.DateAvailability, &is); err != nil {
 			return err
 		}
 		written.Version, written.Answer = stored.Version, stored.AvailabilityOfDate
@@ -63,6 +65,7 @@ func (e *Editor) SetAvailability(
 			return nil
 		}
 		written.Version++
+		is.AvailabilityVersion = value.Counted(int(written.Version))
 		written.Answer.DateAvailability = is
 		return e.storeAvailability(ctx, tx, org, stored, is)
 	})
@@ -106,6 +109,21 @@ func (e *Editor) storeAvailability(
 		At: e.Now(), Action: "date.availability", EntityKind: "date", EntityID: was.UUID, OrgUUID: org,
 		Before: was.DateAvailability, After: is,
 	})
+}
+
+// holdDates keeps box offices from changing the dates of events of which edits change the
+// availability of a date.
+func holdDates(ctx context.Context, tx pgx.Tx, diffs []diff[*rules.Event]) (held bool, err error) {
+	var keys []string
+	for _, d := range diffs {
+		if d.after.StatesAvailability(d.before) {
+			keys = append(keys, d.key)
+		}
+	}
+	if len(keys) == 0 {
+		return false, nil
+	}
+	return true, store.LockDates(ctx, tx, keys)
 }
 
 // ofUnknownDate makes the fault about the event of a stranger's date that of a date which does not

@@ -1,11 +1,15 @@
 package editing
 
 import (
+	"context"
+	"fmt"
 	"testing"
 
+	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/permission"
+	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/rules"
 )
 
@@ -54,5 +58,84 @@ func TestReleaseDuringASaleIsPublished(t *testing.T) {
 	const enqueued = "SELECT count(*) FROM outbox WHERE kind = $1 AND entity_id = $2"
 	if got := one[int](h.stage, enqueued, change.KindEvent, event.UUID); got == 0 {
 		t.Error("nothing publishes that the date is sold out")
+	}
+}
+
+// TestASaleDuringAnEditIsKept: a box office sells between the moments at which an edit reads an
+// event and locks it. An edit of the availability that the editor has read is then too old, and one
+// of a part of it is made on what the box office has written.
+func TestASaleDuringAnEditIsKept(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	ctx := h.member(permission.All, 0)
+	edit := func(change func(*rules.Date)) (e *rules.Event, written Versioned[WrittenDates], err error) {
+		e = h.event()
+		h.mustSave(e)
+		sold := false
+		written, err = h.editor.UpdateDates(ctx, atDate(e.UUID, e.Dates[0].UUID, ""), func(d *rules.Date) error {
+			if !sold {
+				sold = true
+				h.state(ctx, e.Dates[0].UUID, adminapi.DateAvailability{Availability: rules.SoldOut, RemainingPlaces: value.Counted(0)})
+			}
+			change(d)
+			return nil
+		})
+		return e, written, err
+	}
+	soldOut := adminapi.DateAvailability{
+		Availability: rules.SoldOut, RemainingPlaces: value.Counted(0), AvailabilityVersion: value.Counted(2),
+	}
+	e, written, err := edit(func(d *rules.Date) {
+		d.Availability, d.RemainingPlaces, d.AvailabilityVersion = "few_left", value.Counted(5), value.Counted(1)
+		d.AccessibilityInfo = "Rampe"
+	})
+	if stored := h.storedEvent(e.UUID).Entity.Dates[0]; err != nil || stored.DateAvailability != soldOut || stored.AccessibilityInfo != "Rampe" {
+		t.Errorf("%+v is stored: %v", stored, err)
+	}
+	if written.Answer.DateAvailability != soldOut {
+		t.Errorf("%+v is answered", written.Answer)
+	}
+	e, _, err = edit(func(d *rules.Date) { d.RemainingPlaces = value.Counted(5) })
+	h.mustRefuse(err, fault.Invalid, "remaining_places")
+	if stored := h.storedEvent(e.UUID).Entity.Dates[0]; stored.DateAvailability != soldOut {
+		t.Errorf("%+v is stored", stored)
+	}
+}
+
+// state states the availability of a date as a box office does.
+func (h *house) state(ctx context.Context, date string, is adminapi.DateAvailability) {
+	h.Helper()
+	_, err := h.editor.SetAvailability(ctx, Target{Key: date}, func(a *adminapi.DateAvailability) error {
+		a.Availability, a.RemainingPlaces = is.Availability, is.RemainingPlaces
+		return nil
+	})
+	if err != nil {
+		h.Error(err)
+	}
+}
+
+// TestFilesDuringASale: a file that states the availability which it has exported takes back no
+// sale, whichever comes first.
+func TestFilesDuringASale(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	ctx := h.member(permission.All, 0)
+	e := h.event()
+	h.mustSave(e)
+	for round := range 12 {
+		given := h.storedEvent(e.UUID).Entity
+		given.Title = fmt.Sprint("Fassung ", round)
+		given.Dates[0].Availability, given.Dates[0].RemainingPlaces = "available", value.Counted(500+round)
+		left := value.Counted(round)
+		together(t, 2, func(n int) error {
+			if n == 0 {
+				return h.saveOne(given).Err
+			}
+			h.state(ctx, e.Dates[0].UUID, adminapi.DateAvailability{Availability: "few_left", RemainingPlaces: left})
+			return nil
+		})
+		if stored := h.storedEvent(e.UUID).Entity; stored.Dates[0].RemainingPlaces != left || stored.Title != given.Title {
+			t.Errorf("round %d: %s with %v", round, stored.Title, stored.Dates[0].DateAvailability)
+		}
 	}
 }

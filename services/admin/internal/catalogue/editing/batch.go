@@ -84,7 +84,28 @@ func (k kind[E]) saveKind(ctx context.Context, tx pgx.Tx, locks lockSet, items [
 	if err != nil {
 		return err
 	}
+	if held, err := k.holdStored(ctx, tx, ofKind, stored); err != nil {
+		return err
+	} else if held {
+		if stored, err = k.table.Read(ctx, tx, keys); err != nil {
+			return err
+		}
+	}
 	return k.save(ctx, tx, locks, ofKind, stored)
+}
+
+// holdStored is hold for the items that are stored already.
+func (k kind[E]) holdStored(ctx context.Context, tx pgx.Tx, items []*item, stored store.Found[E]) (held bool, err error) {
+	if k.hold == nil {
+		return false, nil
+	}
+	var diffs []diff[E]
+	for _, it := range items {
+		if before, exists := stored[it.entity.Key()]; exists {
+			diffs = append(diffs, diff[E]{key: it.entity.Key(), before: before.Entity, after: it.entity.(E)})
+		}
+	}
+	return k.hold(ctx, tx, diffs)
 }
 
 // trySave saves items after a savepoint, and rolls back to it when they are refused. The refusal of

@@ -151,6 +151,7 @@ func TestRenamedVenueEnqueuesAnEventThatIsBeingWritten(t *testing.T) {
 	if err := rules.Check(event); err != nil {
 		t.Fatal(err)
 	}
+	event.CountAvailabilities(nil)
 	renamed := *s.venue
 	renamed.Name = "Neue Post"
 	done := make(chan error, 1)

@@ -47,6 +47,9 @@ func (n *NewDates) read() (rule rules.DateRule, occurrences []recurrence.Occurre
 		AllDay: n.AllDay, RRule: string(n.RRule), RDate: n.RDate, ExDate: n.ExDate,
 	}
 	bad := n.Validate()
+	if _, given := n.AvailabilityVersion.Number(); given {
+		bad.Add("availability_version", reason.FromClient)
+	}
 	if occurrences, err = recurrence.Expand(series); err != nil {
 		for _, violation := range fault.Of(err).Violations {
 			named := func(v fault.Violation) bool { return v.Field == violation.Field }
@@ -116,6 +119,7 @@ func editDates(dates []rules.Date, chosen rules.Date, edit func(*rules.Date) err
 		return err
 	}
 	edited.Normalize()
+	rules.KeepNewerAvailability(chosen.DateAvailability, &edited.DateAvailability)
 	if bad := identityChanges(chosen, edited); len(bad) > 0 {
 		return invalid("date", bad)
 	}

@@ -123,7 +123,10 @@ func (e *Editor) begin(event *rules.Event) (err error) {
 	}
 	for i := range event.Dates {
 		if event.Dates[i].UUID != "" {
-			refused.Add(fmt.Sprintf("dates[%d].uuid", i), reason.FromClient)
+			refused.Add(dateField(i)+".uuid", reason.FromClient)
+		}
+		if _, given := event.Dates[i].AvailabilityVersion.Number(); given {
+			refused.Add(dateField(i)+".availability_version", reason.FromClient)
 		}
 		if event.Dates[i].UUID, err = newUUID(); err != nil {
 			return err
@@ -169,14 +172,23 @@ func (e *Editor) RemoveEvent(ctx context.Context, at Target, password string) er
 
 // checkEvent is checkRelease, and leaves the prices to the tariffs where the edit does not set
 // them: the stored ones were derived from former tariffs. The translations of dates go with them.
+// Where a box office has been faster, the availability of a date stays.
 func checkEvent(e *Editor, before, after *rules.Event) error {
 	after.FollowTariffs(before)
 	after.DropTextsOfDates(before)
+	if refused := after.KeepNewerAvailabilities(before); len(refused) > 0 {
+		after.Normalize()
+		return invalid(rules.KindEvent, withOthers(refused, after.Validate()))
+	}
 	return checkRelease(e, before, after)
 }
 
-// completeEvent gives links their uuids, and notes what visitors should know of an edit.
+// completeEvent gives links their uuids and availabilities their versions, and notes what visitors
+// should know of an edit.
 func completeEvent(before, after *rules.Event) error {
+	if refused := after.CountAvailabilities(before); len(refused) > 0 {
+		return invalid(rules.KindEvent, refused)
+	}
 	after.NoteChanges(before, time.Now())
 	return completeLinks(before, after)
 }

@@ -71,6 +71,9 @@ func identifyDates(dates, stored []rules.Date) (bad fault.Violations, err error)
 				return nil, err
 			}
 			was.UUID = date.UUID
+			if _, given := date.AvailabilityVersion.Number(); given {
+				bad.Add(dateField(i)+".availability_version", reason.FromClient)
+			}
 		}
 		for _, violation := range identityChanges(was, *date) {
 			violation.Field = dateField(i) + "." + violation.Field

@@ -23,7 +23,7 @@ func TestCreatingAnEventStoresAllOfIt(t *testing.T) {
 	given.DropTextsOfImages()
 	given.MoveTextsOfDates(nil)
 	for i := range given.Dates {
-		given.Dates[i].UUID = ""
+		given.Dates[i].UUID, given.Dates[i].AvailabilityVersion = "", value.Count{}
 	}
 	for i := range given.EventLinks {
 		given.EventLinks[i].UUID = ""
@@ -41,7 +41,7 @@ func TestCreatingAnEventStoresAllOfIt(t *testing.T) {
 	same(t, stored, created.Answer.Event)
 	want.UUID = stored.UUID
 	for i := range stored.Dates {
-		want.Dates[i].UUID = stored.Dates[i].UUID
+		want.Dates[i].UUID, want.Dates[i].AvailabilityVersion = stored.Dates[i].UUID, value.Counted(1)
 	}
 	for i := range stored.EventLinks {
 		want.EventLinks[i].UUID = stored.EventLinks[i].UUID

@@ -29,6 +29,10 @@ type kind[E rules.Entity] struct {
 	// complete copies to a new state the values that it leaves to the stored one, before the two are
 	// compared; before is nil when the entity is new. nil for kinds without such values.
 	complete func(before, after E) error
+	// hold locks the parts of stored entities that others write without these, where edits change
+	// them. It reports whether it has: they may have changed since they were read. nil for kinds
+	// without such parts.
+	hold func(context.Context, pgx.Tx, []diff[E]) (held bool, err error)
 	// Rules that depend on other rows, checked before and after the entities are written; nil for
 	// kinds without such rules.
 	checkBefore, checkAfter func(context.Context, pgx.Tx, []diff[E]) error

@@ -96,8 +96,8 @@ func (p proposal[E]) items() []*item {
 }
 
 // confirm checks the rights to a proposal, now that its items are locked, also where the entity
-// moves to. If another transaction has changed the entity, it makes the edit again; it returns
-// postgres.ErrRetry when that refers to entities that are not locked.
+// moves to. If another transaction has changed the entity, or may have changed a part of it that the
+// edit changes, it makes the edit again.
 func (k ownedKind[E]) confirm(
 	ctx context.Context, tx pgx.Tx, e *Editor, locks lockSet, at Target, edit func(E) error, p proposal[E],
 ) (confirmed proposal[E], err error) {
@@ -105,10 +105,15 @@ func (k ownedKind[E]) confirm(
 	if locks.has(id) && locks[id] == p.stored.Version {
 		confirmed = p
 		confirmed.orgs[0], err = k.require(ctx, tx, auth.PrincipalOf(ctx), at.Key, k.editRight)
-	} else if confirmed, err = k.propose(ctx, tx, e, at, edit); err == nil {
-		if !locks.has(id) || !p.refersToAllOf(confirmed) {
-			err = postgres.ErrRetry
-		}
+	} else {
+		confirmed, err = k.proposeAgain(ctx, tx, e, locks, at, edit, p)
+	}
+	if err != nil {
+		return p, err
+	}
+	held, err := k.holdStored(ctx, tx, []*item{confirmed.item}, store.Found[E]{at.Key: confirmed.stored})
+	if err == nil && held {
+		confirmed, err = k.proposeAgain(ctx, tx, e, locks, at, edit, p)
 	}
 	if err != nil {
 		return p, err
@@ -116,6 +121,18 @@ func (k ownedKind[E]) confirm(
 	before, after := confirmed.stored.Entity, confirmed.item.entity.(E)
 	confirmed.orgs, err = k.requireRights(ctx, tx, confirmed.orgs[0], before, after)
 	return confirmed, err
+}
+
+// proposeAgain is propose for the edit of an earlier proposal. It returns postgres.ErrRetry when the
+// edit now refers to entities that are not locked.
+func (k ownedKind[E]) proposeAgain(
+	ctx context.Context, tx pgx.Tx, e *Editor, locks lockSet, at Target, edit func(E) error, p proposal[E],
+) (again proposal[E], err error) {
+	again, err = k.propose(ctx, tx, e, at, edit)
+	if err == nil && (!locks.has(identity{k.name, at.Key}) || !p.refersToAllOf(again)) {
+		err = postgres.ErrRetry
+	}
+	return again, err
 }
 
 // refersToAllOf reports whether a later proposal of the same edit refers to no further entities.

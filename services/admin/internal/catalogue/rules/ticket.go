@@ -10,12 +10,6 @@ import (
 	"litfass/pkg/contracts/value"
 )
 
-// The availabilities of dates that the rules speak of; all are in the value set "availabilities".
-const (
-	SoldOut     = "sold_out"
-	WaitingList = "waiting_list"
-)
-
 // localTime is how moments are written that are local to a place.
 const localTime = "2006-01-02T15:04"
 
@@ -124,19 +118,6 @@ func (e *Event) FollowTariffs(before *Event) {
 	}
 }
 
-// availability checks whether there are places, as far as it is stated.
-func (c checker) availability(a adminapi.DateAvailability) {
-	c.item("availability", change.LookupAvailabilities, string(a.Availability))
-	left, given := a.RemainingPlaces.Number()
-	switch {
-	case !given:
-	case left < 0 || left > adminapi.MaxAttendees:
-		c.bad("remaining_places", reason.NotBetween(0, adminapi.MaxAttendees))
-	case left > 0 && isSoldOut(a.Availability):
-		c.bad("remaining_places", reason.Contradicts("availability"))
-	}
-}
-
 // checkSale checks when tickets are sold, and the former start.
 func (d *Date) checkSale(c checker) {
 	from, until := c.localTime("on_sale_from", string(d.OnSaleFrom)), c.localTime("on_sale_until", string(d.OnSaleUntil))
@@ -172,33 +153,4 @@ func (c checker) second(field, text string) {
 	if at, err := time.Parse(time.RFC3339, text); err != nil || at.Year() < minYear || at.Year() > maxYear {
 		c.bad(field, reason.NotMoment)
 	}
-}
-
-// FollowAvailability lets the places of a date follow an edit of its availability that leaves them
-// as they were: none are left when it is sold out, and none are known when it no longer is
-// (RULES.md, Entries).
-func FollowAvailability(before adminapi.DateAvailability, after *adminapi.DateAvailability) {
-	left, given := after.RemainingPlaces.Number()
-	if !given || after.RemainingPlaces != before.RemainingPlaces || after.Availability == before.Availability {
-		return
-	}
-	switch {
-	case left > 0 && isSoldOut(after.Availability):
-		after.RemainingPlaces = value.Counted(0)
-	case left == 0 && isSoldOut(before.Availability) && !isSoldOut(after.Availability):
-		after.RemainingPlaces = value.Count{}
-	}
-}
-
-func isSoldOut(availability value.Text) bool {
-	return availability == SoldOut || availability == WaitingList
-}
-
-// CheckAvailability brings whether there are places at a date into its stored form. The fault is
-// Invalid and names every bad field.
-func CheckAvailability(a *adminapi.DateAvailability) error {
-	cleanLower(&a.Availability)
-	c := newChecker()
-	c.availability(*a)
-	return c.violations.Err("invalid_date", "the date is not valid")
 }

@@ -48,6 +48,7 @@ func ReadAvailability(ctx context.Context, tx pgx.Tx, date string, lock bool) (f
 	if err != nil {
 		return found, fmt.Errorf("read the availability of a date: %w", err)
 	}
+	found.AvailabilityVersion = value.Counted(int(found.Version))
 	if left != nil {
 		found.RemainingPlaces = value.Counted(*left)
 	}
@@ -56,7 +57,7 @@ func ReadAvailability(ctx context.Context, tx pgx.Tx, date string, lock bool) (f
 
 const writeAvailability = `
 UPDATE event_date
-SET availability = nullif($2, ''), remaining_places = $3, availability_version = availability_version + 1
+SET availability = nullif($2, ''), remaining_places = $3, availability_version = $4
 WHERE uuid = $1`
 
 // WriteAvailability writes the availability of a date that is locked.
@@ -65,7 +66,8 @@ func WriteAvailability(ctx context.Context, tx pgx.Tx, date string, is adminapi.
 	if number, given := is.RemainingPlaces.Number(); given {
 		left = &number
 	}
-	if _, err := tx.Exec(ctx, writeAvailability, date, string(is.Availability), left); err != nil {
+	version, _ := is.AvailabilityVersion.Number()
+	if _, err := tx.Exec(ctx, writeAvailability, date, string(is.Availability), left, version); err != nil {
 		return fmt.Errorf("write the availability of a date: %w", err)
 	}
 	return nil

@@ -33,7 +33,7 @@ const eventRows = `
                     to_char(end_time, 'HH24:MI') AS end_time, to_char(entry_time, 'HH24:MI') AS entry_time, all_day,
                     venue_uuid, space_uuid, release_status, status_note, ticket_link, accessibility_info, hours,
                     rule_uuid, recurrence_id, series_part_uuid,
-                    availability, remaining_places, on_sale_from, on_sale_until, previous_start, tariffs,
+                    availability, remaining_places, availability_version, on_sale_from, on_sale_until, previous_start, tariffs,
                     to_char(status_changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS status_changed_at
                 FROM event_date
                 WHERE event_uuid = event.uuid

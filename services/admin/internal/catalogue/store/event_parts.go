@@ -214,12 +214,13 @@ WHERE event_date.uuid = row.uuid`
 
 // updateAvailabilities is not a part of updateDates: box offices change the availability of a date
 // while others edit its event, and an edit of anything else must not write back what it has read.
+// An edit of the availability has locked the dates (LockDates).
 const updateAvailabilities = `
 UPDATE event_date
 SET
     availability = row.availability,
     remaining_places = row.remaining_places,
-    availability_version = event_date.availability_version + 1
+    availability_version = row.availability_version
 FROM json_populate_recordset(NULL::event_date, $1) AS row
 WHERE event_date.uuid = row.uuid`
 
@@ -228,13 +229,15 @@ INSERT INTO event_date (
     uuid, event_uuid, slug, start_date, start_time, end_date, end_time, entry_time, all_day, venue_uuid, space_uuid,
     release_status, status_note, ticket_link, accessibility_info, hours, rule_uuid, recurrence_id,
     series_part_uuid,
-    availability, remaining_places, on_sale_from, on_sale_until, previous_start, status_changed_at, tariffs
+    availability, remaining_places, availability_version, on_sale_from, on_sale_until, previous_start,
+    status_changed_at, tariffs
 )
 SELECT
     uuid, event_uuid, slug, start_date, start_time, end_date, end_time, entry_time, all_day, venue_uuid, space_uuid,
     release_status, status_note, ticket_link, accessibility_info, hours, rule_uuid, recurrence_id,
     series_part_uuid,
-    availability, remaining_places, on_sale_from, on_sale_until, previous_start, status_changed_at, tariffs
+    availability, remaining_places, availability_version, on_sale_from, on_sale_until, previous_start,
+    status_changed_at, tariffs
 FROM json_populate_recordset(NULL::event_date, $1)
 ORDER BY uuid`
 

@@ -54,6 +54,9 @@ func writeAndRead[E rules.Entity](s *stage, table store.Table[E], entity E) int6
 	if err := rules.Check(entity); err != nil {
 		s.Fatal(err)
 	}
+	if event, is := any(entity).(*rules.Event); is {
+		event.CountAvailabilities(nil)
+	}
 	var versions store.Versions
 	var read store.Found[E]
 	err := s.db.InTx(s.Context(), func(tx pgx.Tx) error {

@@ -130,6 +130,20 @@ func LockRows(
 	return nil
 }
 
+const lockDates = `
+SELECT uuid::text
+FROM event_date
+WHERE event_uuid = ANY ($1::uuid[])
+ORDER BY uuid
+FOR NO KEY UPDATE`
+
+// LockDates keeps box offices from changing the availability of the dates of events, which are
+// locked ForChange.
+func LockDates(ctx context.Context, tx pgx.Tx, events []string) error {
+	_, err := postgres.Collect[string](ctx, tx, "lock dates", lockDates, events)
+	return err
+}
+
 // LockRow locks the row of a key, if it exists.
 func LockRow(ctx context.Context, tx pgx.Tx, kind rules.Kind, lock Lock, key string) error {
 	return LockRows(ctx, tx, []Rows{{kind, lock, []string{key}}}, func(rules.Kind, string, int64) {})

@@ -165,8 +165,10 @@ func Event(org, venue, space string) *rules.Event {
 				ReleaseStatus: rules.StatusDeferred, StatusNote: "Der Chor ist krank.", TicketLink: "https://example.org/karte", AccessibilityInfo: "Dolmetscher",
 				RuleUUID: value.Text(rule), RecurrenceID: "2028-02-28T20:00",
 				DateTickets: adminapi.DateTickets{
-					DateAvailability: adminapi.DateAvailability{Availability: "few_left", RemainingPlaces: value.Counted(0)},
-					OnSaleFrom:       "2027-12-01T10:00", OnSaleUntil: "2028-02-29T18:00",
+					DateAvailability: adminapi.DateAvailability{
+						Availability: "few_left", RemainingPlaces: value.Counted(0), AvailabilityVersion: value.Counted(3),
+					},
+					OnSaleFrom: "2027-12-01T10:00", OnSaleUntil: "2028-02-29T18:00",
 				},
 				PreviousStart: "2028-02-28T20:00", StatusChangedAt: "2026-11-19T08:00:00Z",
 				Tariffs: []adminapi.Tariff{
