@@ -53,6 +53,8 @@ var draws = []struct {
 	{3, (*Requests).newLink},
 	{3, (*Requests).changedLink},
 	{2, (*Requests).deletedLink},
+	{12, (*Requests).soldDate},
+	{12, (*Requests).returnedDates},
 	{12, (*Requests).newDates},
 	{24, (*Requests).changedDates},
 	{5, (*Requests).deletedDates},

@@ -23,7 +23,7 @@ var blanks = map[string]Object{
 var (
 	blankDate = blank(`uuid start_date=" start_time end_date end_time entry_time all_day=false venue_uuid space_uuid
 		release_status="inherited status_note ticket_link accessibility_info hours series_part_uuid rule_uuid recurrence_id
-		availability remaining_places on_sale_from on_sale_until previous_start status_changed_at tariffs=[`)
+		availability remaining_places availability_version=1 on_sale_from on_sale_until previous_start status_changed_at tariffs=[`)
 	blankLink  = blank(`uuid type=" label url="`)
 	blankPart  = blank(`uuid kind="stage title=" description`)
 	blankImage = blank(`uuid identifier mime_type width height alt_text description license creator_name copyright
@@ -31,7 +31,7 @@ var (
 )
 
 // blank reads a list of fields. Most are null; after "=" stands a text, an empty list or object,
-// 0 or false.
+// 0, 1 or false.
 func blank(fields string) Object {
 	o := Object{}
 	for field := range strings.FieldsSeq(fields) {
@@ -43,6 +43,8 @@ func blank(fields string) Object {
 			o[name] = Object{}
 		case value == "0":
 			o[name] = 0.0
+		case value == "1":
+			o[name] = 1.0
 		case value == "false":
 			o[name] = false
 		case strings.HasPrefix(value, `"`):

@@ -16,6 +16,7 @@ func (t *trial) addDates() {
 		rule[key] = body[key]
 		delete(body, key)
 	}
+	t.refuseVersion(body)
 	first := made(blankDate, body)
 	for _, fault := range faultsOfDate(first) {
 		t.refuse(http.StatusBadRequest, fault)
@@ -76,6 +77,7 @@ func (t *trial) editDates() {
 		was := Plain(dates[at]).(Object)
 		is := Plain(was).(Object)
 		assign(is, blankDate, t.Body)
+		t.keepNewer(was, is, t.Body)
 		if len(faultsOfDate(is)) > 0 {
 			t.refuse(http.StatusBadRequest, "the date breaks a rule")
 			return

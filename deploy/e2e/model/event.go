@@ -15,6 +15,7 @@ func (t *trial) createEvent() {
 	for key, blank := range map[string]Object{"dates": blankDate, "event_links": blankLink} {
 		parts := Parts(e.Fields, key)
 		for i, body := range parts {
+			t.refuseVersion(body)
 			parts[i] = made(blank, body)
 		}
 		setParts(e.Fields, key, parts)
@@ -40,6 +41,7 @@ func (t *trial) judgeEvent(before, after *Entity) {
 	if before != nil {
 		t.noteChanges(was, after.Fields)
 	}
+	countAvailabilities(was, after.Fields)
 	t.judgeTextsOfDates(was, after.Fields)
 	from, to := text(was, "release_status"), text(after.Fields, "release_status")
 	if from != to && !slices.Contains(moves[from], to) {
@@ -300,6 +302,7 @@ func (t *trial) replaceParts(e *Entity, list string, blank Object, stored []Obje
 	for i, body := range parts {
 		parts[i] = made(blank, body)
 		if text(body, "uuid") == "" {
+			t.refuseVersion(body)
 			continue
 		}
 		at := part(stored, text(body, "uuid"))
@@ -311,6 +314,9 @@ func (t *trial) replaceParts(e *Entity, list string, blank Object, stored []Obje
 			if was, has := stored[at][key]; has {
 				parts[i][key] = was
 			}
+		}
+		if list == "dates" {
+			t.keepNewer(stored[at], parts[i], body)
 		}
 	}
 	setParts(e.Fields, list, parts)

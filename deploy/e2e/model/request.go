@@ -163,6 +163,7 @@ var operations = map[string]func(*trial){
 	"DELETE /event/:eventId/link/:linkId":     (*trial).deleteLink,
 	"POST /event/:eventId/date":               (*trial).addDates,
 	"PUT /event/:eventId/date/:dateId":        (*trial).editDates,
+	Sell:                                      (*trial).sell,
 	"DELETE /event/:eventId/date/:dateId":     (*trial).deleteDates,
 	"POST /event/:eventId/image/:imageIndex":  (*trial).putImage,
 	"POST /event/:eventId/teaser/image":       (*trial).putImage,
