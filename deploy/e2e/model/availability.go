@@ -73,8 +73,8 @@ func wrongPlaces(d Object) bool {
 	return left > 0 && soldOut(d)
 }
 
-// countAvailabilities gives each date whose availability an edit changes the next version of it, and
-// new dates the first.
+// countAvailabilities gives each date whose availability an edit changes the next version of it,
+// and new dates the first.
 func countAvailabilities(was, is Object) {
 	before := Parts(was, "dates")
 	for _, d := range Parts(is, "dates") {

@@ -53,12 +53,12 @@ type DateAvailability struct {
 	Availability    value.Text  `json:"availability"` // a key of the value set availabilities; null: not stated
 	RemainingPlaces value.Count `json:"remaining_places"`
 	// AvailabilityVersion counts the changes of the two above. A body that brings back an older one
-	// changes neither; one without it states them whatever has changed since.
+	// changes neither; one without it states them, also where they have changed since.
 	AvailabilityVersion value.Count `json:"availability_version,omitzero"`
 }
 
-// MaxAvailabilityVersion is the maximum AvailabilityVersion of a catalogue file. JavaScript reads it
-// exactly, and it is out of the reach of box offices.
+// MaxAvailabilityVersion is the maximum AvailabilityVersion of a catalogue file. JavaScript reads
+// it exactly, and box offices never reach it.
 const MaxAvailabilityVersion = 1_000_000_000_000_000
 
 // AvailabilityOfDate is the availability of a date, which has a version of its own.

@@ -190,8 +190,8 @@ func TestWholeDatesKeepNewerAvailabilities(t *testing.T) {
 	}
 }
 
-// TestAnOldAvailabilityStaysInAllDatesOfARule: where the date of the path keeps its availability, so
-// do the others that a scope adds.
+// TestAnOldAvailabilityStaysInAllDatesOfARule: where the date of the path keeps its availability,
+// so do the others that a scope adds.
 func TestAnOldAvailabilityStaysInAllDatesOfARule(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)

@@ -96,8 +96,8 @@ func (p proposal[E]) items() []*item {
 }
 
 // confirm checks the rights to a proposal, now that its items are locked, also where the entity
-// moves to. If another transaction has changed the entity, or may have changed a part of it that the
-// edit changes, it makes the edit again.
+// moves to. If another transaction has changed the entity, or may have changed a part of it that
+// the edit changes, it makes the edit again.
 func (k ownedKind[E]) confirm(
 	ctx context.Context, tx pgx.Tx, e *Editor, locks lockSet, at Target, edit func(E) error, p proposal[E],
 ) (confirmed proposal[E], err error) {
@@ -123,8 +123,8 @@ func (k ownedKind[E]) confirm(
 	return confirmed, err
 }
 
-// proposeAgain is propose for the edit of an earlier proposal. It returns postgres.ErrRetry when the
-// edit now refers to entities that are not locked.
+// proposeAgain is propose for the edit of an earlier proposal. It returns postgres.ErrRetry when
+// the edit now refers to entities that are not locked.
 func (k ownedKind[E]) proposeAgain(
 	ctx context.Context, tx pgx.Tx, e *Editor, locks lockSet, at Target, edit func(E) error, p proposal[E],
 ) (again proposal[E], err error) {
