@@ -23,7 +23,7 @@ func (s *sheet) further() (all []action) {
 	}
 	if s.writes() {
 		all = append(all, action{s.address("history"), s.Text.T("event.history")})
-		all = append(all, action{s.address("translations"), s.Text.T("event.translations")})
+		all = append(all, action{s.address("translations"), s.Text.T("translations")})
 		all = append(all, action{s.address("series"), s.Text.T("series.of_event")})
 	}
 	if s.may().Has(permission.EditOrganization) {
