@@ -116,7 +116,13 @@ func (c *Client) Contributors(ctx context.Context, q ContributorSearch) (*Contri
 
 // Series returns a series, such as a festival, by its slug, its uuid or the uuid of a part of it.
 func (c *Client) Series(ctx context.Context, slug string) (*Series, error) {
-	return read[Series](ctx, c, request{path: "/api/series/" + url.PathEscape(slug)})
+	return c.SeriesIn(ctx, slug, "")
+}
+
+// SeriesIn is Series with the texts in a language, such as "de", as far as they are translated; ""
+// is that of the original.
+func (c *Client) SeriesIn(ctx context.Context, slug, lang string) (*Series, error) {
+	return read[Series](ctx, c, request{path: "/api/series/" + url.PathEscape(slug), query: inLanguage(lang)})
 }
 
 // AllSeries returns a page of the series by title.

@@ -99,6 +99,17 @@ type Series struct {
 	Parts       []PartDescription `json:"parts"` // in the order of its editor
 	DateCount   int               `json:"date_count"`
 	Image       *Image            `json:"image"` // nil without one
+
+	TextLanguage  string                `json:"text_language"`  // of the title; "" when it is not stated
+	TextLanguages []string              `json:"text_languages"` // that of the original first
+	Texts         map[string]SeriesText `json:"texts"`          // translations by language
+}
+
+// SeriesText are the texts of a Series in another language; an absent one is that of the original.
+type SeriesText struct {
+	Title       string `json:"title"`
+	Subtitle    string `json:"subtitle"`
+	Description string `json:"description"`
 }
 
 // PartDescription is a part of a series with its text.

@@ -231,6 +231,14 @@ type SeriesOfEvent struct {
 	StartDate string       `json:"start_date"` // of its own
 	EndDate   string       `json:"end_date"`
 	Parts     []SeriesPart `json:"parts"` // in which dates of the event take place
+
+	TextLanguage string                 `json:"text_language"` // of the title; "" when it is not stated
+	Texts        map[string]SeriesTitle `json:"texts"`         // translations by language
+}
+
+// SeriesTitle is the text of a SeriesOfEvent in another language.
+type SeriesTitle struct {
+	Title string `json:"title"`
 }
 
 // SeriesPart is a part of a series: a stage, a day or another one, by its kind.

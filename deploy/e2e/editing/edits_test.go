@@ -57,6 +57,7 @@ func TestRandomEdits(t *testing.T) {
 	}
 	e.send(t, "the last series", model.Request{Who: e.admin, Do: "PUT /series", Body: model.Object{
 		"org_uuid": e.world.Of(model.Organization, "")[0].UUID(), "slug": "last", "title": "Last", "public": true,
+		"text_language": "en", "texts": model.Object{"da": model.Object{"title": "Sidste", "description": "Kort"}},
 	}})
 	for _, series := range e.world.Of(model.Series, "") {
 		if series.Fields["public"] == true {
@@ -69,8 +70,8 @@ func TestRandomEdits(t *testing.T) {
 	c := e.compareAll(t, seed, 250)
 	e.CheckVenues(t, c, seed)
 	e.CheckOrganizations(t, c)
-	if e.CheckSeries(t, c) == 0 {
-		t.Error("no public series has an image, so the test shows little")
+	if pictured, translated := e.CheckSeries(t, c); pictured == 0 || translated == 0 {
+		t.Errorf("%d public series have an image and %d translations, so the test shows little", pictured, translated)
 	}
 	e.testPictures(t, c)
 	e.Verify(t)

@@ -147,6 +147,12 @@ series.0.image.copyright            series.0.image.copyright
 series.0.image.focus_x              series.0.image.focus_x
 series.0.image.focus_y              series.0.image.focus_y
 series.0.image.ai_generated         series.0.image.ai_generated
+series.0.text_language              series.0.text_language event.series.0.text_language
+series.0.texts.da.title             series.0.texts.da.title event.series.0.texts.da.title
+series.0.texts.da.subtitle          series.0.texts.da.subtitle
+series.0.texts.da.description       series.0.texts.da.description
+series.0.texts.da.images.0192f0a0-0000-7000-8000-0000000000a2.alt_text     series.0.image.texts.da.alt_text
+series.0.texts.da.images.0192f0a0-0000-7000-8000-0000000000a2.description  series.0.image.texts.da.description
 
 contributor.N.uuid                  contributors.N.uuid event.contributors.N.uuid
 contributor.N.org_uuid              - is for those who edit it
@@ -321,6 +327,7 @@ event.image_path                  BASE/api/image/0192f0a0-0000-7000-8000-0000000
 event.images.0.path               BASE/api/image/0192f0a0-0000-7000-8000-000000000060/1e43b8ae117f
 event.images.1.path               BASE/api/image/0192f0a0-0000-7000-8000-000000000061/d52ce25f2711
 event.text_languages              ["en","da"]
+series.0.text_languages           ["en","da"]
 entries.0.text_languages          ["en","da"]
 entries.1.text_languages          ["en","da"]
 event.event_types.0.type_name     Concert

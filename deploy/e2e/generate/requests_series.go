@@ -4,14 +4,17 @@ import (
 	"fmt"
 
 	"litfass/deploy/e2e/model"
+	"litfass/deploy/e2e/reference"
 )
 
 // seriesFields returns the fields of a series, with some of the parts that it has and further ones.
-func (q *Requests) seriesFields(stored []model.Object) model.Object {
+// Its image is nil for a new one.
+func (q *Requests) seriesFields(stored []model.Object, image any) model.Object {
 	fields := model.Object{
 		"slug": fmt.Sprintf("series-%d", q.IntN(1_000_000)), "title": q.orgName(), "subtitle": q.text(), "description": q.text(),
 		"web_link": q.address(), "public": q.chance(80), "start_date": nil, "end_date": nil,
 	}
+	fields["text_language"], fields["texts"] = q.seriesTexts(image)
 	if q.chance(40) {
 		first := q.day()
 		fields["start_date"], fields["end_date"] = first, shifted(first, q.between(-1, 9))
@@ -39,8 +42,32 @@ func (q *Requests) seriesFields(stored []model.Object) model.Object {
 	return fields
 }
 
+// seriesTexts returns a language of the original, and an edit of translations: some texts, or all
+// of a language, are cleared. Now and then a text is of an image that the series does not have.
+func (q *Requests) seriesTexts(image any) (original any, texts model.Object) {
+	drawn := &reference.Series{}
+	if stored, _ := image.(model.Object); stored != nil {
+		uuid, _ := stored["uuid"].(string)
+		drawn.Image = &reference.Image{UUID: uuid}
+	} else if q.chance(3) {
+		drawn.Image = &reference.Image{UUID: q.uuid()}
+	}
+	q.translateSeries(drawn)
+	fields := object(drawn)
+	texts = fields["texts"].(model.Object)
+	for _, language := range textLanguages {
+		switch text, _ := texts[language].(model.Object); {
+		case text == nil && q.chance(20):
+			texts[language] = nil
+		case text != nil && q.chance(20):
+			text[pick(q.random, []string{"title", "subtitle", "description", "images"})] = nil
+		}
+	}
+	return fields["text_language"], texts
+}
+
 func (q *Requests) newSeries(who *model.Person) (model.Request, bool) {
-	body := q.seriesFields(nil)
+	body := q.seriesFields(nil, nil)
 	body["org_uuid"] = q.home(who)
 	return model.Request{Do: "PUT /series", Body: body}, true
 }
@@ -50,8 +77,9 @@ func (q *Requests) changedSeries(who *model.Person) (model.Request, bool) {
 	if e == nil {
 		return r, false
 	}
-	r.Body = q.groups(q.seriesFields(model.Parts(e.Fields, "parts")), []string{"slug"}, []string{"title", "subtitle"},
-		[]string{"description", "web_link"}, []string{"start_date", "end_date"}, []string{"public"}, []string{"parts"}, []string{"parts"})
+	r.Body = q.groups(q.seriesFields(model.Parts(e.Fields, "parts"), e.Fields["image"]), []string{"slug"}, []string{"title", "subtitle"},
+		[]string{"description", "web_link"}, []string{"start_date", "end_date"}, []string{"public"}, []string{"parts"}, []string{"parts"},
+		[]string{"texts"}, []string{"text_language", "texts"})
 	if public, given := r.Body["public"]; given && public == nil {
 		r.Body["public"] = false
 	}

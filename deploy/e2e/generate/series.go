@@ -20,11 +20,39 @@ func (b *builder) addSeries(n int) {
 		if i%3 > 0 {
 			s.Image = new(b.image("main"))
 		}
+		b.translateSeries(s)
 		b.Series = append(b.Series, s)
 	}
 	for _, event := range b.Events {
 		if event.Series = []reference.Member{}; b.chance(33) {
 			b.joinSeries(event)
+		}
+	}
+}
+
+// translateSeries gives a series other texts, and translates some of them.
+func (b *builder) translateSeries(s *reference.Series) {
+	r := b.extras
+	text := func() reference.Text {
+		if r.chance(60) {
+			return reference.Text(r.text())
+		}
+		return ""
+	}
+	s.Subtitle, s.Description, s.TextLanguage, s.Texts = text(), text(), "", map[string]reference.Translation{}
+	if r.chance(60) {
+		s.TextLanguage = reference.Text(pick(r, textLanguages))
+	}
+	for _, language := range some(r, textLanguages, 2) {
+		if language == string(s.TextLanguage) {
+			continue
+		}
+		t := reference.Translation{Title: text(), Subtitle: text(), Description: text()}
+		if alt := text(); s.Image != nil && alt != "" {
+			t.Images = map[string]reference.ImageTranslation{s.Image.UUID: {AltText: alt, Description: text()}}
+		}
+		if t.Title+t.Subtitle+t.Description != "" || len(t.Images) > 0 {
+			s.Texts[language] = t
 		}
 	}
 }
@@ -55,14 +83,18 @@ func (b *builder) joinSeries(event *reference.Event) {
 }
 
 // editSeries renames a series, hides or shows it, gives it another image or takes its image away,
-// or replaces one of its parts, which its dates lose.
+// translates it anew, or replaces one of its parts, which its dates lose.
 func (e *Editor) editSeries() *reference.Series {
 	s := pick(e.random, e.Series)
-	switch e.IntN(5) {
+	switch e.IntN(6) {
 	case 3:
 		s.Image = new(e.image("main"))
+		e.translateSeries(s)
 	case 4:
 		s.Image = nil
+		e.translateSeries(s)
+	case 5:
+		e.translateSeries(s)
 	case 0:
 		s.Title = fmt.Sprintf("Renamed %d", e.IntN(1000))
 	case 1:

@@ -16,7 +16,8 @@ var blanks = map[string]Object{
 		visitor_info_flags participation_info meeting_point max_attendees occasion=0 online_link source_link
 		release_status="draft release_date status_note status_changed_at tariffs=[ event_links=[ images=[ dates=[ date_rules=[ series=[
 		text_language texts={ contributors=[ video_link`),
-	Series: blank(`uuid org_uuid slug=" title=" subtitle description web_link start_date end_date public=false parts=[ image`),
+	Series: blank(`uuid org_uuid slug=" title=" subtitle description web_link start_date end_date public=false parts=[ image
+		text_language texts={`),
 }
 
 // The unset fields of parts of an event, and of a series.

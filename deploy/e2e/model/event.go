@@ -53,9 +53,7 @@ func (t *trial) judgeEvent(before, after *Entity) {
 	for _, fault := range t.faults(after.Fields) {
 		t.refuse(http.StatusBadRequest, fault)
 	}
-	if texts, _ := after.Fields["texts"].(Object); texts[text(after.Fields, "text_language")] != nil {
-		t.refuse(http.StatusBadRequest, "there is a translation into the language of the original")
-	}
+	t.judgeOriginal(after.Fields)
 	t.judgePlaces(was, after.Fields)
 	if needsRelease(was, after.Fields) {
 		for _, org := range []string{text(was, "org_uuid"), text(after.Fields, "org_uuid")} {
@@ -66,9 +64,16 @@ func (t *trial) judgeEvent(before, after *Entity) {
 	}
 }
 
+// judgeOriginal: no translation is in the language of the original.
+func (t *trial) judgeOriginal(entity Object) {
+	if texts, _ := entity["texts"].(Object); texts[text(entity, "text_language")] != nil {
+		t.refuse(http.StatusBadRequest, "there is a translation into the language of the original")
+	}
+}
+
 // judgeTextsOfDates: translations go with their dates, and are of dates that the event has.
 func (t *trial) judgeTextsOfDates(was, is Object) {
-	textsOfDates(is, func(dates Object) {
+	textsOf("dates", is, func(dates Object) {
 		for uuid := range dates {
 			switch gone := part(Parts(is, "dates"), uuid) < 0; {
 			case gone && part(Parts(was, "dates"), uuid) >= 0:
@@ -182,7 +187,7 @@ func (t *trial) duplicateEvent() {
 // duplicateTexts names the translations of the texts of dates of a duplicate by the places of the
 // dates, until their uuids are known. There are none of status notes.
 func (t *trial) duplicateTexts(fields Object, leaveOut bool) {
-	textsOfDates(fields, func(dates Object) {
+	textsOf("dates", fields, func(dates Object) {
 		for i, d := range Parts(fields, "dates") {
 			if text, _ := dates[d["uuid"].(string)].(Object); text["accessibility_info"] != nil && !leaveOut {
 				dates[place(i)] = Object{"accessibility_info": text["accessibility_info"]}

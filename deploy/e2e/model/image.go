@@ -54,6 +54,9 @@ func (t *trial) uploaded(place string) Object {
 func (t *trial) putSeriesImage() {
 	t.edit(Series, func(s *Entity) {
 		image, _ := s.Fields["image"].(Object)
+		if t.File != nil {
+			dropTextsOfImages(s)
+		}
 		switch {
 		case t.File == nil && image == nil:
 			t.refuse(http.StatusNotFound, "there is no image to describe")
@@ -88,7 +91,13 @@ func (t *trial) deleteSeriesImage() {
 			t.refuse(http.StatusNotFound, "the series has no image")
 		}
 		s.Fields["image"] = nil
+		dropTextsOfImages(s)
 	})
+}
+
+// dropTextsOfImages removes the translations of the texts of images.
+func dropTextsOfImages(e *Entity) {
+	textsOf("images", e.Fields, func(images Object) { clear(images) })
 }
 
 // deleteImages judges the deletion of one image, or of all of them.

@@ -24,7 +24,7 @@ func (e *Entity) Learn(shown Object, tag string) {
 		name(Parts(e.Fields, list), Parts(shown, list))
 	}
 	e.learnDates(Parts(shown, "dates"))
-	textsOfDates(e.Fields, func(dates Object) {
+	textsOf("dates", e.Fields, func(dates Object) {
 		for i, d := range Parts(e.Fields, "dates") {
 			if text, named := dates[place(i)]; named {
 				delete(dates, place(i))

@@ -161,15 +161,15 @@ func isBlank(value any) bool {
 	return value == nil || value == "" || isObject && len(o) == 0
 }
 
-// textsOfDates calls a function with the translations of the texts of dates, and leaves out what is
-// empty then.
-func textsOfDates(event Object, change func(dates Object)) {
-	texts, _ := event["texts"].(Object)
+// textsOf calls a function with the translations of the texts of the dates, or of the images, and
+// leaves out what is empty then.
+func textsOf(parts string, entity Object, change func(translated Object)) {
+	texts, _ := entity["texts"].(Object)
 	for language, text := range texts {
 		fields := text.(Object)
-		if dates, _ := fields["dates"].(Object); dates != nil {
-			if change(dates); len(dates) == 0 {
-				delete(fields, "dates")
+		if translated, _ := fields[parts].(Object); translated != nil {
+			if change(translated); len(translated) == 0 {
+				delete(fields, parts)
 			}
 			if len(fields) == 0 {
 				delete(texts, language)
@@ -194,7 +194,7 @@ func merged(stored, edit any) Object {
 			}
 			change, _ := text.(Object)
 			for name, value := range change {
-				if name == "dates" {
+				if name == "dates" || name == "images" {
 					value = merged(fields[name], value)
 				}
 				if fields[name] = value; isBlank(value) {

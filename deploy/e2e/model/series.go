@@ -175,6 +175,15 @@ func (t *trial) judgeSeries(s *Entity) {
 	if image, _ := s.Fields["image"].(Object); (image["focus_x"] == nil) != (image["focus_y"] == nil) {
 		t.refuse(http.StatusBadRequest, "half a focus point")
 	}
+	textsOf("images", s.Fields, func(images Object) {
+		image, _ := s.Fields["image"].(Object)
+		for uuid := range images {
+			if uuid != text(image, "uuid") {
+				t.refuse(http.StatusBadRequest, "there is a translation of an image that the series does not have")
+			}
+		}
+	})
+	t.judgeOriginal(s.Fields)
 	for _, other := range t.Of(Series, "") {
 		if other.Fields["slug"] == s.Fields["slug"] && other.UUID() != s.UUID() {
 			t.refuse(http.StatusConflict, "the slug is taken")

@@ -75,6 +75,9 @@ type DetailSeries struct {
 	Slug  string       `json:"slug"`
 	Title string       `json:"title"`
 	Parts []DetailPart `json:"parts"`
+
+	TextLanguage string                `json:"text_language"`
+	Texts        map[string]SeriesText `json:"texts"`
 }
 
 // DetailPart is a part of a series.
@@ -187,7 +190,12 @@ func detailTariffs(of []Tariff) []DetailTariff {
 func (r *Reference) detailSeries(e *Event) []DetailSeries {
 	all := []DetailSeries{}
 	for _, s := range r.seriesOf(e) {
-		shown := DetailSeries{s.UUID, s.Slug, s.Title, []DetailPart{}}
+		shown := DetailSeries{s.UUID, s.Slug, s.Title, []DetailPart{}, string(s.TextLanguage), map[string]SeriesText{}}
+		for language, t := range s.Texts {
+			if t.Title != "" {
+				shown.Texts[language] = SeriesText{Title: string(t.Title)}
+			}
+		}
 		for _, p := range s.Parts {
 			if slices.ContainsFunc(e.Dates, func(d *Date) bool { return string(d.SeriesPart) == p.UUID }) {
 				shown.Parts = append(shown.Parts, DetailPart{p.UUID, p.Kind, p.Title})
@@ -202,16 +210,22 @@ func (r *Reference) detailSeries(e *Event) []DetailSeries {
 func detailImages(e *Event) []DetailImage {
 	all := []DetailImage{}
 	for _, image := range e.Images {
-		shown := DetailImage{image.UUID, image.Identifier, string(image.AltText), image.License, image.AIGenerated, map[string]ImageTranslation{}}
-		for language, t := range e.Texts {
-			if text := t.Images[image.UUID]; text != (ImageTranslation{}) {
-				shown.Texts[language] = text
-			}
-		}
-		all = append(all, shown)
+		texts := imageTexts(e.Texts, image.UUID)
+		all = append(all, DetailImage{image.UUID, image.Identifier, string(image.AltText), image.License, image.AIGenerated, texts})
 	}
 	slices.SortFunc(all, func(a, b DetailImage) int { return cmp.Compare(a.Identifier, b.Identifier) })
 	return all
+}
+
+// imageTexts returns the translations of the texts of an image.
+func imageTexts(translations map[string]Translation, uuid string) map[string]ImageTranslation {
+	texts := map[string]ImageTranslation{}
+	for language, t := range translations {
+		if text := t.Images[uuid]; text != (ImageTranslation{}) {
+			texts[language] = text
+		}
+	}
+	return texts
 }
 
 func (r *Reference) detailDate(d *Dated) DetailDate {

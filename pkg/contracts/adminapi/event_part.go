@@ -83,6 +83,9 @@ func (t *EventText) Fields() map[string]*value.Text {
 	}
 }
 
+// ImageTexts returns the translations of the texts of images.
+func (t *EventText) ImageTexts() *map[string]ImageText { return &t.Images }
+
 // ImageText is the translation of the texts of an image.
 type ImageText struct {
 	AltText     value.Text `json:"alt_text,omitempty"`

@@ -34,7 +34,30 @@ type Series struct {
 	Parts []SeriesPart `json:"parts"`
 	// Image is "main"; null without one. Bodies do not write it: it has operations of its own.
 	Image *Image `json:"image"`
+
+	TextLanguage value.Text  `json:"text_language"` // of the texts above but those of parts; null: not stated
+	Texts        SeriesTexts `json:"texts"`         // translations of them
 }
+
+// SeriesTexts are the translations of the texts of a series by language. They are merged like
+// TextsPart.
+type SeriesTexts map[string]SeriesText
+
+// SeriesText is a translation: an absent text is that of the original.
+type SeriesText struct {
+	Title       value.Text           `json:"title,omitempty"`
+	Subtitle    value.Text           `json:"subtitle,omitempty"`
+	Description value.Text           `json:"description,omitempty"`
+	Images      map[string]ImageText `json:"images,omitempty"` // by the uuid of the image
+}
+
+// Fields returns the texts of a translation, but for those of images, by their names in JSON.
+func (t *SeriesText) Fields() map[string]*value.Text {
+	return map[string]*value.Text{"title": &t.Title, "subtitle": &t.Subtitle, "description": &t.Description}
+}
+
+// ImageTexts returns the translations of the texts of images.
+func (t *SeriesText) ImageTexts() *map[string]ImageText { return &t.Images }
 
 // SeriesPart is a stage or a day of a series, which dates name. One without a UUID gets the UUID of
 // the stored part of the same kind and title, or a new one.

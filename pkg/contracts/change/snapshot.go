@@ -365,6 +365,9 @@ type SeriesOfEvent struct {
 	StartDate value.Text     `json:"start_date"`
 	EndDate   value.Text     `json:"end_date"`
 	Parts     []PartOfSeries `json:"parts"` // that dates of the event name
+
+	TextLanguage value.Text            `json:"text_language,omitempty"` // of Title; absent: not stated
+	Texts        map[string]SeriesText `json:"texts,omitempty"`         // translations of it, by language
 }
 
 // PartOfSeries is a stage or a day of a series.
@@ -389,6 +392,17 @@ type Series struct {
 	Parts        []PartOfSeries `json:"parts"` // in order
 	ChangedAt    value.Text     `json:"changed_at"`
 	Image        *Image         `json:"image,omitempty"` // the main one
+
+	TextLanguage value.Text            `json:"text_language,omitempty"` // of the texts but those of parts
+	Texts        map[string]SeriesText `json:"texts,omitempty"`         // translations of them, by language
+}
+
+// SeriesText is a translation of the texts of a series: an absent text is that of the original.
+type SeriesText struct {
+	Title       value.Text           `json:"title,omitempty"`
+	Subtitle    value.Text           `json:"subtitle,omitempty"`
+	Description value.Text           `json:"description,omitempty"`
+	Images      map[string]ImageText `json:"images,omitempty"` // by the uuid of the image
 }
 
 // Lookup is a value set with the names of its items by language.

@@ -148,7 +148,7 @@ func (p Projector) sharedEntry(e change.Event) publicapi.Entry {
 		OnlineLink:       e.OnlineLink,
 		SeriesUUIDs:      seriesUUIDs(e),
 		TextLanguage:     string(e.TextLanguage),
-		TextLanguages:    textLanguages(e),
+		TextLanguages:    textLanguages(e.TextLanguage, e.Texts),
 	}
 }
 

@@ -75,7 +75,8 @@ func (p Projector) eventView(e change.Event, places places, dates []change.Date)
 
 // wholeEvent returns an event with no dates yet.
 func (p Projector) wholeEvent(e change.Event, own place) publicapi.Event {
-	image, price := p.listImage(e.Images), priceOf(e)
+	image, price, images := p.listImage(e.Images), priceOf(e), p.imagesOf(e.Images)
+	addTexts(images, e.Texts, func(t change.EventText) map[string]change.ImageText { return t.Images })
 	return publicapi.Event{
 		UUID:              e.UUID,
 		Title:             e.Title,
@@ -111,14 +112,14 @@ func (p Projector) wholeEvent(e change.Event, own place) publicapi.Event {
 		EventLinks:        eventLinks(e.EventLinks),
 		ImageUUID:         value.Text(image.UUID),
 		ImagePath:         value.Text(image.Path),
-		Images:            imagesWithTexts(p.imagesOf(e.Images), e),
+		Images:            images,
 		Place:             own.view(),
 		Dates:             []publicapi.Date{},
 		Series:            seriesOf(e),
 		Tariffs:           tariffs(e.Tariffs),
 		StatusChangedAt:   e.StatusChangedAt,
 		TextLanguage:      string(e.TextLanguage),
-		TextLanguages:     textLanguages(e),
+		TextLanguages:     textLanguages(e.TextLanguage, e.Texts),
 		Texts:             eventTexts(e),
 		Contributors:      participants(e.Contributors),
 		OrgContactEmail:   string(e.Organization.ContactEmail),

@@ -24,13 +24,16 @@ func (p Projector) series(d *Documents, s change.Series) error {
 		StartDate:   s.StartDate,
 		EndDate:     s.EndDate,
 		Parts:       make([]publicapi.SeriesPart, len(s.Parts)),
+
+		TextLanguage: string(s.TextLanguage), TextLanguages: textLanguages(s.TextLanguage, s.Texts), Texts: seriesTexts(s),
 	}
 	for i, part := range s.Parts {
 		view.Parts[i] = publicapi.SeriesPart{UUID: part.UUID, Kind: part.Kind, Title: part.Title, Description: string(part.Description)}
 	}
 	if s.Image != nil {
-		view.Image = &p.imagesOf([]change.Image{*s.Image})[0]
-		view.Image.Texts = map[string]publicapi.ImageText{}
+		images := p.imagesOf([]change.Image{*s.Image})
+		addTexts(images, s.Texts, func(t change.SeriesText) map[string]change.ImageText { return t.Images })
+		view.Image = &images[0]
 	}
 	one := record(d, view, s.ChangedAt)
 	one.Name, one.NameSort = s.Title, document.Fold(s.Title)
@@ -43,7 +46,8 @@ func seriesOf(e change.Event) []publicapi.SeriesOfEvent {
 	for i, s := range e.Series {
 		shown[i] = publicapi.SeriesOfEvent{
 			UUID: s.UUID, Slug: s.Slug, Title: s.Title, StartDate: s.StartDate, EndDate: s.EndDate,
-			Parts: make([]publicapi.NamedSeriesPart, len(s.Parts)),
+			Parts:        make([]publicapi.NamedSeriesPart, len(s.Parts)),
+			TextLanguage: string(s.TextLanguage), Texts: seriesTitles(s),
 		}
 		for n, p := range s.Parts {
 			shown[i].Parts[n] = publicapi.NamedSeriesPart{UUID: p.UUID, Kind: p.Kind, Title: p.Title}

@@ -24,6 +24,11 @@ func TestSeries(t *testing.T) {
 			UUID: image, Identifier: "main", MimeType: "image/jpeg", Width: 640, Height: 480, AltText: "Schiffe", Description: "Am Kai", License: "cc-by",
 			CreatorName: "Ada", Copyright: "© Hafen", FocusX: new(0.5), FocusY: new(0.25), AIGenerated: true,
 		},
+		TextLanguage: "de",
+		Texts: map[string]change.SeriesText{
+			"en": {Subtitle: "Three days"},
+			"da": {Title: "Fest!", Description: "Langt", Images: map[string]change.ImageText{image: {AltText: "Skibe"}}},
+		},
 	}
 	changed, err := change.New(change.KindSeries, id, 7, series)
 	if err != nil {
@@ -41,8 +46,10 @@ func TestSeries(t *testing.T) {
 		Image: &publicapi.Image{
 			UUID: image, Identifier: "main", Path: "https://example.org/api/image/" + image + "/" + imaging.Version(image, imaging.FocusAt(new(0.5), new(0.25))),
 			MimeType: "image/jpeg", Width: 640, Height: 480, AltText: "Schiffe", Description: "Am Kai", License: "cc-by", CreatorName: "Ada",
-			Copyright: "© Hafen", FocusX: new(0.5), FocusY: new(0.25), Texts: map[string]publicapi.ImageText{}, AIGenerated: true,
+			Copyright: "© Hafen", FocusX: new(0.5), FocusY: new(0.25), Texts: map[string]publicapi.ImageText{"da": {AltText: "Skibe"}}, AIGenerated: true,
 		},
+		TextLanguage: "de", TextLanguages: []string{"de", "da", "en"},
+		Texts: map[string]publicapi.SeriesText{"da": {Title: "Fest!", Description: "Langt"}, "en": {Subtitle: "Three days"}},
 	}
 	if !reflect.DeepEqual(record.View.Value, want) || record.Name != "Fest" || record.Revision != 7 || record.ChangedAt != "2026-11-20T19:30:00Z" {
 		t.Errorf("%+v", record)

@@ -8,16 +8,17 @@ import (
 	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/publicapi"
+	"litfass/pkg/contracts/value"
 )
 
-// textLanguages returns the languages in which an event has texts: that of the original, if it is
-// stated, then the others in order.
-func textLanguages(e change.Event) []string {
+// textLanguages returns the languages in which there are texts: that of the original, if it is
+// stated, then those of the translations in order.
+func textLanguages[T any](original value.Text, texts map[string]T) []string {
 	languages := []string{}
-	if e.TextLanguage != "" {
-		languages = append(languages, string(e.TextLanguage))
+	if original != "" {
+		languages = append(languages, string(original))
 	}
-	return append(languages, languagesOf(e)...)
+	return append(languages, slices.Sorted(maps.Keys(texts))...)
 }
 
 // languagesOf returns the languages of the translations in order.
@@ -66,24 +67,24 @@ func titleEnds(e change.Event) (ends document.Texts) {
 }
 
 // every returns a part of each translation by language; never nil.
-func every[T any](e change.Event, of func(change.EventText) T) map[string]T {
-	texts := make(map[string]T, len(e.Texts))
-	for language, text := range e.Texts {
-		texts[language] = of(text)
+func every[T, P any](translations map[string]T, of func(T) P) map[string]P {
+	parts := make(map[string]P, len(translations))
+	for language, text := range translations {
+		parts[language] = of(text)
 	}
-	return texts
+	return parts
 }
 
 // present returns the parts of translations that have a text; never nil.
-func present[T comparable](e change.Event, of func(change.EventText) T) map[string]T {
-	var none T
-	texts := every(e, of)
-	maps.DeleteFunc(texts, func(_ string, text T) bool { return text == none })
-	return texts
+func present[T any, P comparable](translations map[string]T, of func(T) P) map[string]P {
+	var none P
+	parts := every(translations, of)
+	maps.DeleteFunc(parts, func(_ string, part P) bool { return part == none })
+	return parts
 }
 
 func eventTexts(e change.Event) map[string]publicapi.EventText {
-	return every(e, func(t change.EventText) publicapi.EventText {
+	return every(e.Texts, func(t change.EventText) publicapi.EventText {
 		text := publicapi.EventText{
 			Title: string(t.Title), Subtitle: string(t.Subtitle), Summary: string(t.Summary), Description: string(t.Description),
 			ParticipationInfo: string(t.ParticipationInfo), MeetingPoint: string(t.MeetingPoint),
@@ -97,7 +98,7 @@ func eventTexts(e change.Event) map[string]publicapi.EventText {
 
 // entryTexts returns the translations of the entry of a date with an image.
 func entryTexts(e change.Event, d change.Date, image string) map[string]publicapi.EntryText {
-	return every(e, func(t change.EventText) publicapi.EntryText {
+	return every(e.Texts, func(t change.EventText) publicapi.EntryText {
 		return publicapi.EntryText{
 			Title: string(t.Title), Subtitle: string(t.Subtitle), Summary: string(t.Summary),
 			ImageAltText: string(t.Images[image].AltText), StatusNote: noteOf(e, d, t),
@@ -106,7 +107,7 @@ func entryTexts(e change.Event, d change.Date, image string) map[string]publicap
 }
 
 func dateTexts(e change.Event, d change.Date) map[string]publicapi.DateText {
-	return present(e, func(t change.EventText) publicapi.DateText {
+	return present(e.Texts, func(t change.EventText) publicapi.DateText {
 		return publicapi.DateText{StatusNote: noteOf(e, d, t), AccessibilityInfo: string(t.Dates[d.UUID].AccessibilityInfo)}
 	})
 }
@@ -123,12 +124,24 @@ func noteOf(e change.Event, d change.Date, t change.EventText) string {
 	}
 }
 
-// imagesWithTexts returns images with the translations of their texts.
-func imagesWithTexts(images []publicapi.Image, e change.Event) []publicapi.Image {
+func seriesTexts(s change.Series) map[string]publicapi.SeriesText {
+	return every(s.Texts, func(t change.SeriesText) publicapi.SeriesText {
+		return publicapi.SeriesText{Title: string(t.Title), Subtitle: string(t.Subtitle), Description: string(t.Description)}
+	})
+}
+
+func seriesTitles(s change.SeriesOfEvent) map[string]publicapi.SeriesTitle {
+	return present(s.Texts, func(t change.SeriesText) publicapi.SeriesTitle {
+		return publicapi.SeriesTitle{Title: string(t.Title)}
+	})
+}
+
+// addTexts gives images the translations of their texts.
+func addTexts[T any](images []publicapi.Image, translations map[string]T, of func(T) map[string]change.ImageText) {
 	for i, image := range images {
-		images[i].Texts = present(e, func(t change.EventText) publicapi.ImageText {
-			return publicapi.ImageText{AltText: string(t.Images[image.UUID].AltText), Description: string(t.Images[image.UUID].Description)}
+		images[i].Texts = present(translations, func(t T) publicapi.ImageText {
+			text := of(t)[image.UUID]
+			return publicapi.ImageText{AltText: string(text.AltText), Description: string(text.Description)}
 		})
 	}
-	return images
 }

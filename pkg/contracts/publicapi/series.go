@@ -17,6 +17,10 @@ type Series struct {
 	EndDate     value.Text   `json:"end_date"`
 	Parts       []SeriesPart `json:"parts"` // in order
 	Image       *Image       `json:"image"` // null without one
+
+	TextLanguage  string                `json:"text_language"`  // of the title; "" when it is not stated
+	TextLanguages []string              `json:"text_languages"` // in which there are texts, that of the original first
+	Texts         map[string]SeriesText `json:"texts"`          // translations by language, but for those of the image
 }
 
 // SeriesPart is a stage or a day of a series.
@@ -35,6 +39,9 @@ type SeriesOfEvent struct {
 	StartDate value.Text        `json:"start_date"` // of its own
 	EndDate   value.Text        `json:"end_date"`
 	Parts     []NamedSeriesPart `json:"parts"` // in which dates of the event take place
+
+	TextLanguage string                 `json:"text_language"` // of the title; "" when it is not stated
+	Texts        map[string]SeriesTitle `json:"texts"`         // translations by language
 }
 
 // NamedSeriesPart is a part of a series as shown with its events.

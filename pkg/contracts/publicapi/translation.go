@@ -29,6 +29,18 @@ type EventText struct {
 	StatusNote        string `json:"status_note,omitempty"`
 }
 
+// SeriesText are the texts of a series in another language.
+type SeriesText struct {
+	Title       string `json:"title,omitempty"`
+	Subtitle    string `json:"subtitle,omitempty"`
+	Description string `json:"description,omitempty"`
+}
+
+// SeriesTitle is the text of a series with its events in another language.
+type SeriesTitle struct {
+	Title string `json:"title,omitempty"`
+}
+
 // ImageText are the texts of an image in another language.
 type ImageText struct {
 	AltText     string `json:"alt_text,omitempty"`
@@ -48,9 +60,10 @@ const (
 	keyTitle        = "title"
 )
 
-// InLanguage returns the JSON of an entry or an event with its texts in a language, as far as they
-// exist in it: those of its images and dates, too. text_language becomes the language where the
-// title does. All else stays as it is, byte for byte. The JSON must be that of this program.
+// InLanguage returns the JSON of an entry, an event or a series with its texts in a language, as
+// far as they exist in it: those of its images, dates and series, too. text_language becomes the
+// language where the title does. All else stays as it is, byte for byte. The JSON must be that of
+// this program.
 func InLanguage(object []byte, language string) []byte {
 	translated := textsIn(object, language)
 	data := append(make([]byte, 0, len(object)+len(object)/4), '{')
@@ -65,8 +78,10 @@ func InLanguage(object []byte, language string) []byte {
 			data = append(data, text...)
 		case key == keyTextLanguage && titled:
 			data = append(append(append(data, '"'), language...), '"')
-		case key == "images" || key == "dates":
+		case key == "images" || key == "dates" || key == "series":
 			data = appendElements(data, member, language)
+		case key == "image" && string(member) != "null":
+			data = append(data, InLanguage(member, language)...)
 		default:
 			data = append(data, member...)
 		}

@@ -132,3 +132,51 @@ func TestOriginalIsNoTranslation(t *testing.T) {
 		t.Errorf("the database says %v", err)
 	}
 }
+
+// A body of a series changes the languages and the texts that it names, and no others. The texts of
+// its image end with it.
+func TestTranslationsOfSeries(t *testing.T) {
+	t.Parallel()
+	p := newPoster(t)
+	first := fmt.Sprint(p.upload(t, "owner", "", avatarFile(t)).body["uuid"])
+	put := func(body string) answer { return p.as(t, "owner", http.MethodPut, p.path, body) }
+	put(fmt.Sprintf(`{"text_language": "de", "texts": {"da": {"title": "Havnefest", "images": {%q: {"alt_text": "Skibe"}}}, "en": {"title": "Harbour"}}}`, first)).
+		want(t, "translate", ok, "")
+	put(`{"texts": {"DA": {"subtitle": " Tre dage "}, "en": null}}`).want(t, "change a text", ok, "")
+	want := map[string]any{"title": "Havnefest", "subtitle": "Tre dage", "images": map[string]any{first: map[string]any{"alt_text": "Skibe"}}}
+	shown := func() map[string]any {
+		t.Helper()
+		read := p.as(t, "viewer", http.MethodGet, p.path, "")
+		read.want(t, "read", ok, "")
+		return read.body["texts"].(map[string]any)
+	}
+	if got := shown(); !reflect.DeepEqual(got, map[string]any{"da": want}) {
+		t.Errorf("got %v, want %v in Danish", got, want)
+	}
+	for body, field := range map[string]string{
+		`{"texts": {"de": {"title": "Fest"}}}`:                                                       "texts.de",
+		`{"text_language": "da"}`:                                                                    "texts.da",
+		`{"texts": {"fr": {"title": "Fête"}}}`:                                                       "texts.fr",
+		`{"texts": {"da": {"summary": "x"}}}`:                                                        "texts.da.summary",
+		`{"texts": {"da": {"title": "` + strings.Repeat("x", 501) + `"}}}`:                           "texts.da.title",
+		`{"texts": {"da": {"images": {"0192f0a0-0000-7000-8000-000000000001": {"alt_text": "x"}}}}}`: "texts.da.images.0192f0a0-0000-7000-8000-000000000001",
+	} {
+		refused := put(body)
+		if refused.want(t, body, http.StatusBadRequest, ""); refused.fields() != field {
+			t.Errorf("%s: named %s", body, refused.fields())
+		}
+	}
+	p.upload(t, "owner", "", avatarFile(t))
+	delete(want, "images")
+	if got := shown(); !reflect.DeepEqual(got, map[string]any{"da": want}) {
+		t.Errorf("with another image: got %v, want %v in Danish", got, want)
+	}
+	put(`{"texts": null, "text_language": null}`).want(t, "clear all", ok, "")
+	if got := shown(); len(got) > 0 {
+		t.Errorf("nothing is cleared: %v", got)
+	}
+	_, err := p.db.Pool().Exec(t.Context(), `UPDATE series SET text_language = 'da', texts = '{"da": {}}' WHERE uuid = $1`, strings.TrimPrefix(p.path, "/series/"))
+	if err == nil || !strings.Contains(err.Error(), "series_original_is_no_translation") {
+		t.Errorf("the database says %v", err)
+	}
+}

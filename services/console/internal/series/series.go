@@ -23,6 +23,8 @@ func Mount(r page.Router) {
 	r.Post(one+"/delete", page.With(read, form.remove))
 	r.Get(one+"/pictures", page.With(readPicture, picture.show))
 	pictures.Mount(r)
+	r.Get(one+"/translations", page.With(readTranslations, translations.show))
+	r.Post(one+"/translations", page.With(readTranslations, translations.save))
 	r.Get("/event/:event/series", page.With(readOfEvent, ofEvent.show))
 	r.Post("/event/:event/series", page.With(readOfEvent, ofEvent.save))
 }

@@ -82,7 +82,7 @@ func (d Deps) countsByVenue(c *fiber.Ctx, events bool) ([]publicapi.Facet, error
 		return nil, err
 	}
 	q.Grouped = events
-	names, err := d.Lists.Called(c.UserContext(), q.Lang, nil)
+	names, err := d.Lists.Called(c.UserContext(), q.Lang, q.TextLang, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -62,7 +62,7 @@ func (d Deps) pagesOf(ctx context.Context, pages *sitemap.Reader, portal string)
 	if err != nil {
 		return nil, err
 	}
-	names, err := d.Lists.Called(ctx, "", nil)
+	names, err := d.Lists.Called(ctx, "", "", nil)
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +127,7 @@ func (d Deps) sitemapLists(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	names, err := d.Lists.Called(c.UserContext(), q.Lang, nil)
+	names, err := d.Lists.Called(c.UserContext(), q.Lang, q.TextLang, nil)
 	if err != nil {
 		return err
 	}
@@ -182,7 +182,7 @@ func (d Deps) pagesOfSeries(c *fiber.Ctx, portal string) (lists []sitemap.List, 
 	if err != nil {
 		return nil, err
 	}
-	for _, one := range series.All(known) {
+	for _, one := range series.All(known, "") {
 		lists = append(lists, sitemap.List{Series: one.Slug})
 	}
 	return lists, nil

@@ -27,7 +27,7 @@ func (d Deps) events(ctx context.Context, q params.Query, from search.QueryStrin
 	if len(q.By) == 0 {
 		return d.Search.Events(ctx, q, from)
 	}
-	names, err := d.Lists.Called(ctx, q.Lang, q.By)
+	names, err := d.Lists.Called(ctx, q.Lang, q.TextLang, q.By)
 	if err != nil {
 		return encoded.Payload{}, err
 	}

@@ -28,7 +28,7 @@ func (d Deps) mountFacets(api fiber.Router) {
 }
 
 func (d Deps) sendFacets(c *fiber.Ctx, q params.Query) error {
-	names, err := d.Lists.Called(c.UserContext(), q.Lang, q.By)
+	names, err := d.Lists.Called(c.UserContext(), q.Lang, q.TextLang, q.By)
 	if err != nil {
 		return err
 	}

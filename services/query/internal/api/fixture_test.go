@@ -342,7 +342,8 @@ func jazz() publicapi.Event {
 		Place: hallPlace(),
 		Series: []publicapi.SeriesOfEvent{{
 			UUID: seriesID, Slug: "hafenfest", Title: "Hafenfest", StartDate: "2026-11-19",
-			Parts: []publicapi.NamedSeriesPart{{UUID: partID, Kind: "stage", Title: "Große Bühne"}},
+			Parts:        []publicapi.NamedSeriesPart{{UUID: partID, Kind: "stage", Title: "Große Bühne"}},
+			TextLanguage: "de", Texts: map[string]publicapi.SeriesTitle{"da": {Title: "Havnefest"}},
 		}},
 		Tariffs: []publicapi.Tariff{{Name: "Abendkasse", MinPrice: &price, MaxPrice: &price, Currency: "EUR", Condition: "ab 18 Uhr"}},
 		Dates: []publicapi.Date{
@@ -465,7 +466,10 @@ func seriesOf(slug string) any {
 		Image: &publicapi.Image{
 			UUID: seriesImage, Identifier: "main", Path: "https://litfass.example/api/image/" + seriesImage + "/75e5d67fdcde", MimeType: "image/jpeg",
 			Width: 1600, Height: 900, AltText: "Segelschiffe am Kai", License: "cc-by", CreatorName: "Ada Lund", Copyright: "© Kulturhaus Nord",
-			Texts: map[string]publicapi.ImageText{},
+			Texts: map[string]publicapi.ImageText{"da": {AltText: "Sejlskibe ved kajen"}},
+		},
+		TextLanguage: "de", TextLanguages: []string{"de", "da", "en"}, Texts: map[string]publicapi.SeriesText{
+			"da": {Title: "Havnefest", Description: "Med *fire* scener"}, "en": {Subtitle: "Three days at the water"},
 		},
 	}
 	return recordOf(seriesID, view, view.Title, "")

@@ -43,6 +43,9 @@ func testLanguages(t *testing.T, s site) {
 		if shown != title+rest {
 			t.Errorf("the event in %q: %s", lang, shown)
 		}
+		if of := event.Series[0]; of.Title+" "+of.TextLanguage != map[bool]string{true: "Havnefest da", false: "Hafenfest de"}[strings.HasPrefix(lang, "da")] {
+			t.Errorf("the series of the event in %q: %s in %s", lang, of.Title, of.TextLanguage)
+		}
 		var date publicapi.EventDateDetails
 		read("/api/event/"+eventJazz+"/date/"+jazzFirst+"?lang="+lang, &date)
 		if date.Title+" "+date.TextLanguage != title || date.Date.UUID != jazzFirst || len(date.FurtherDates) != 2 {
@@ -76,5 +79,38 @@ func testFeedsInLanguages(t *testing.T, s site) {
 				}
 			}
 		}
+	}
+}
+
+// testSeriesInLanguages: the texts of series, and their titles elsewhere, are in the language that
+// they are asked for, and else those of the original.
+func testSeriesInLanguages(t *testing.T, s site) {
+	read := func(path string, want ...string) {
+		t.Helper()
+		response, body := s.do(t, http.MethodGet, path, "")
+		for _, text := range want {
+			if response.StatusCode != http.StatusOK || !strings.Contains(string(body), text) {
+				t.Errorf("%s: %s is not in %s %.900s", path, text, response.Status, body)
+			}
+		}
+	}
+	const series = "/api/series/hafenfest"
+	for lang, want := range map[string][6]string{
+		"":      {"Hafenfest", "Drei Tage am Wasser", "Mit *vier* Bühnen", "Segelschiffe am Kai", "de", "vier"},
+		"de":    {"Hafenfest", "Drei Tage am Wasser", "Mit *vier* Bühnen", "Segelschiffe am Kai", "de", "vier"},
+		"en":    {"Hafenfest", "Three days at the water", "Mit *vier* Bühnen", "Segelschiffe am Kai", "de", "vier"},
+		"da-DK": {"Havnefest", "Drei Tage am Wasser", "Med *fire* scener", "Sejlskibe ved kajen", "da", "fire"},
+	} {
+		shown := []string{
+			`"title":"` + want[0] + `"`, `"subtitle":"` + want[1] + `"`, `"description":"` + want[2] + `"`, `"alt_text":"` + want[3] + `"`,
+			`"text_language":"` + want[4] + `"`, `"text_languages":["de","da","en"]`,
+		}
+		read(series+"?lang="+lang, shown...)
+		read("/api/series?lang="+lang, shown...)
+		read(series+".jsonld?lang="+lang, `"name":"`+want[0]+`"`, want[5])
+		read("/api/events/facets?by=series_uuids&lang="+lang, `"name":"`+want[0]+`"`)
+		read("/api/events?facets=series_uuids&lang="+lang, `"name":"`+want[0]+`"`)
+		read("/api/events.atom?series_uuids="+seriesID+","+partID+"&lang="+lang, want[0], want[0]+", Große Bühne")
+		read("/api/event/"+eventJazz+".jsonld?lang="+lang, `"@type":"EventSeries"`, `"name":"`+want[0]+`"`)
 	}
 }

@@ -42,6 +42,7 @@ func askSmallCatalogue(t *testing.T, s site) {
 		"suggest":       testSuggest,
 		"languages":     testLanguages,
 		"feeds":         testFeedsInLanguages,
+		"series":        testSeriesInLanguages,
 		"discovery":     testDiscovery,
 		"description":   testDescription,
 		"names counted": testCountedIdsAreNamed,

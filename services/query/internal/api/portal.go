@@ -33,7 +33,7 @@ func (d Deps) among(ctx context.Context, q params.Query, dimension string, match
 	if q.Portal == "" {
 		return match, nil
 	}
-	names, err := d.Lists.Called(ctx, q.Lang, nil)
+	names, err := d.Lists.Called(ctx, q.Lang, q.TextLang, nil)
 	if err != nil {
 		return nil, err
 	}

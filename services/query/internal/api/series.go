@@ -31,10 +31,10 @@ func (d Deps) allSeries(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	all := series.All(known)
+	all := series.All(known, q.TextLang)
 	shown := publicapi.AllSeries{TotalCount: len(all)}
 	all = all[min(q.Offset, len(all)):]
-	if shown.Series, err = d.shownSeries(c, all[:min(q.Limit, len(all))]...); err != nil {
+	if shown.Series, err = d.shownSeries(c, q.TextLang, all[:min(q.Limit, len(all))]...); err != nil {
 		return err
 	}
 	return web.SendData(c, shown)
@@ -42,24 +42,25 @@ func (d Deps) allSeries(c *fiber.Ctx) error {
 
 // oneSeries answers GET /api/series/{slug}, also of the uuid of a series or of a part.
 func (d Deps) oneSeries(c *fiber.Ctx) error {
-	if _, err := parse(c, params.Named); err != nil {
+	q, err := parse(c, params.Named)
+	if err != nil {
 		return err
 	}
-	shown, err := d.namedSeries(c)
+	shown, err := d.namedSeries(c, q.TextLang)
 	if err != nil {
 		return err
 	}
 	return web.SendData(c, shown)
 }
 
-// namedSeries returns the series that the path names.
-func (d Deps) namedSeries(c *fiber.Ctx) (publicapi.ShownSeries, error) {
+// namedSeries returns the series that the path names, see shownSeries.
+func (d Deps) namedSeries(c *fiber.Ctx, language string) (publicapi.ShownSeries, error) {
 	known, err := d.Series.Current(c.UserContext())
 	if err != nil {
 		return publicapi.ShownSeries{}, err
 	}
 	if one := series.Find(known, c.Params("slug")); one != nil {
-		shown, err := d.shownSeries(c, one)
+		shown, err := d.shownSeries(c, language, one)
 		if err != nil {
 			return publicapi.ShownSeries{}, err
 		}
@@ -70,12 +71,12 @@ func (d Deps) namedSeries(c *fiber.Ctx) (publicapi.ShownSeries, error) {
 	return publicapi.ShownSeries{}, fault.New(fault.NotFound, "series_not_found", "there is no such series")
 }
 
-// seriesView returns a series as the index has it, which is cached. It is a NotFound fault once it
-// is gone.
-func (d Deps) seriesView(ctx context.Context, uuid string) (view publicapi.Series, err error) {
-	from := source{"series-record", []any{uuid}, cache.Record(document.Series, document.EntityID(uuid))}
+// seriesView returns a series as the index has it, with its texts in a language, which is cached.
+// It is a NotFound fault once it is gone.
+func (d Deps) seriesView(ctx context.Context, uuid, language string) (view publicapi.Series, err error) {
+	from := source{"series-record", []any{uuid, language}, cache.Record(document.Series, document.EntityID(uuid))}
 	text, err := cache.Get(ctx, d.Cache, from.kind, from.key(), func(ctx context.Context) (*cache.Text, error) {
-		found, err := d.Lists.Series(ctx, uuid)
+		found, err := d.Lists.Series(ctx, uuid, language)
 		return &cache.Text{Payload: encoded.NewPayload(found), From: from.records}, err
 	})
 	if err == nil {
@@ -84,9 +85,10 @@ func (d Deps) seriesView(ctx context.Context, uuid string) (view publicapi.Serie
 	return view, err
 }
 
-// shownSeries returns series with the number of their dates, and the days of these for series
-// without days of their own. It leaves out what is gone meanwhile.
-func (d Deps) shownSeries(c *fiber.Ctx, some ...*series.Series) ([]publicapi.ShownSeries, error) {
+// shownSeries returns series with their texts in a language, "" for the original, with the number
+// of their dates, and the days of these for series without days of their own. It leaves out what is
+// gone meanwhile.
+func (d Deps) shownSeries(c *fiber.Ctx, language string, some ...*series.Series) ([]publicapi.ShownSeries, error) {
 	uuids := make([]string, len(some))
 	for i, one := range some {
 		uuids[i] = one.UUID
@@ -97,7 +99,7 @@ func (d Deps) shownSeries(c *fiber.Ctx, some ...*series.Series) ([]publicapi.Sho
 	}
 	shown := make([]publicapi.ShownSeries, 0, len(some))
 	for i, extent := range extents {
-		view, err := d.seriesView(c.UserContext(), uuids[i])
+		view, err := d.seriesView(c.UserContext(), uuids[i], language)
 		if fault.Is(err, fault.NotFound) {
 			continue
 		}
@@ -141,9 +143,10 @@ func (d Deps) chosenSeries(ctx context.Context, q params.Query) (chosen chosenSe
 		}
 	}
 	for one := range known.All() {
-		name(one.UUID, one.Title)
+		title := one.TitleIn(q.TextLang)
+		name(one.UUID, title)
 		for _, part := range one.Parts {
-			name(part.UUID, one.Title+", "+part.Title)
+			name(part.UUID, title+", "+part.Title)
 		}
 	}
 	if one := series.Find(known, q.SeriesUUIDs[0]); len(q.SeriesUUIDs) == 1 && one != nil && one.Image != nil {
@@ -159,7 +162,7 @@ func (d Deps) seriesFeed(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	shown, err := d.namedSeries(c)
+	shown, err := d.namedSeries(c, asked.TextLang)
 	if err != nil {
 		return err
 	}

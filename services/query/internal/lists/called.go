@@ -1,9 +1,11 @@
 package lists
 
 import (
+	"cmp"
 	"context"
 
 	"litfass/pkg/contracts/change"
+	"litfass/pkg/contracts/document"
 )
 
 // SetsOfDimensions are the value sets of the dimensions of the event search.
@@ -20,17 +22,19 @@ var SetsOfDimensions = map[string]string{
 type Called struct {
 	reader  *Reader
 	lang    string
+	texts   string // language of texts; "" for the original
 	version string
 	names   map[string]map[string]string // by dimension and value
 }
 
-// Called returns the names in lang of the values of some dimensions.
-func (r *Reader) Called(ctx context.Context, lang string, dimensions []string) (*Called, error) {
+// Called returns the names in lang of the values of some dimensions. The titles of series are in
+// textLang as far as they exist in it; "" for the original.
+func (r *Reader) Called(ctx context.Context, lang, textLang string, dimensions []string) (*Called, error) {
 	sets, version, err := r.VersionedSets(ctx)
 	if err != nil {
 		return nil, err
 	}
-	c := &Called{reader: r, lang: lang, version: version, names: make(map[string]map[string]string, len(dimensions))}
+	c := &Called{reader: r, lang: lang, texts: textLang, version: version, names: make(map[string]map[string]string, len(dimensions))}
 	for _, dimension := range dimensions {
 		items := sets[SetsOfDimensions[dimension]].Items
 		names := make(map[string]string, len(items))
@@ -42,8 +46,8 @@ func (r *Reader) Called(ctx context.Context, lang string, dimensions []string) (
 	return c, nil
 }
 
-// Version names the language and the value sets.
-func (c *Called) Version() string { return c.lang + " " + c.version }
+// Version names the languages and the value sets.
+func (c *Called) Version() string { return c.lang + " " + c.texts + " " + c.version }
 
 // Of returns the name of a value of a dimension; "" when it has none.
 func (c *Called) Of(dimension, value string) string { return c.names[dimension][value] }
@@ -51,5 +55,16 @@ func (c *Called) Of(dimension, value string) string { return c.names[dimension][
 // Records returns the names of all venues, organizations, series or contributors by uuid, to be
 // read only. The error is the engine's.
 func (c *Called) Records(ctx context.Context, index string) (map[string]string, error) {
-	return c.reader.namesOf[index].Get(ctx)
+	if index != document.Series {
+		return c.reader.namesOf[index].Get(ctx)
+	}
+	all, err := c.reader.seriesTitles.Get(ctx)
+	if err != nil {
+		return nil, err
+	}
+	names := make(map[string]string, len(all))
+	for uuid, titles := range all {
+		names[uuid] = cmp.Or(titles[c.texts], titles[""])
+	}
+	return names, nil
 }

@@ -57,7 +57,7 @@ func (s ValueSets) EventDate(
 	return append(data, `]}`...), true, nil
 }
 
-// inLanguage returns the view of an event in a language; "" is that of the original.
+// inLanguage returns the view of an event or a series in a language; "" is that of the original.
 func inLanguage(view View, language string) View {
 	if language == "" {
 		return view

@@ -58,6 +58,23 @@ func (r *Reader) namesByUUID(index string) func(context.Context) (map[string]str
 	}
 }
 
+func (r *Reader) readSeriesTitles(ctx context.Context) (map[string]map[string]string, error) {
+	all, err := views[publicapi.Series](ctx, r, document.Series, "id", "view")
+	if err != nil {
+		return nil, err
+	}
+	titles := make(map[string]map[string]string, len(all))
+	for _, one := range all {
+		titles[one.UUID] = map[string]string{"": one.Title}
+		for language, text := range one.Texts {
+			if text.Title != "" {
+				titles[one.UUID][language] = text.Title
+			}
+		}
+	}
+	return titles, nil
+}
+
 func (r *Reader) names(ctx context.Context, index string, match filter.Expr) ([]publicapi.Named, error) {
 	q := engine.Question{Limit: document.MaxTotalHits, Attributes: []string{"id", "name", "city"}}
 	hits, _, err := r.byName(ctx, index, match, q)

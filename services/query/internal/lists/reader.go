@@ -32,6 +32,8 @@ type Reader struct {
 	organizationNames *cache.Value[*encoded.Text]
 
 	namesOf map[string]*cache.Value[map[string]string] // by index, then uuid
+	// seriesTitles are those of series by uuid, then language; "" is that of the original.
+	seriesTitles *cache.Value[map[string]map[string]string]
 }
 
 // NewReader returns a reader that has read nothing yet. now is the clock, time.Now outside of
@@ -41,9 +43,10 @@ func NewReader(e *engine.Engine, signal *cache.Signal, now func() time.Time) *Re
 	r.valueSets = cache.NewValue(signal, now, engine.Upkeep(r.readValueSets), document.Lookups)
 	r.regions = cache.NewValue(signal, now, engine.Upkeep(r.readRegions), document.Regions)
 	r.venueNames = cache.NewValue(signal, now, engine.Upkeep(r.allNames(document.Venues)), document.Venues)
-	for _, index := range []string{document.Venues, document.Organizations, document.Series, document.Contributors} {
+	for _, index := range []string{document.Venues, document.Organizations, document.Contributors} {
 		r.namesOf[index] = cache.NewValue(signal, now, r.namesByUUID(index), index)
 	}
+	r.seriesTitles = cache.NewValue(signal, now, r.readSeriesTitles, document.Series)
 	r.organizationNames = cache.NewValue(signal, now, engine.Upkeep(r.allNames(document.Organizations)), document.Organizations)
 	return r
 }
@@ -105,9 +108,14 @@ func (r *Reader) Organization(ctx context.Context, uuid string) (View, error) {
 	return r.view(ctx, document.Organizations, uuid, "organization")
 }
 
-// Series returns a series.
-func (r *Reader) Series(ctx context.Context, uuid string) (View, error) {
-	return r.view(ctx, document.Series, document.EntityID(uuid), "series")
+// Series returns a series. Its texts are in a language, see publicapi.InLanguage; "" for the
+// original.
+func (r *Reader) Series(ctx context.Context, uuid, language string) (View, error) {
+	view, err := r.view(ctx, document.Series, document.EntityID(uuid), "series")
+	if err != nil {
+		return nil, err
+	}
+	return inLanguage(view, language), nil
 }
 
 // Contributor returns a contributor, also by the uuid of one that was merged into it.

@@ -10,6 +10,7 @@ import (
 
 	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/document"
+	"litfass/pkg/contracts/publicapi"
 	"litfass/pkg/contracts/value"
 	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/engine"
@@ -18,12 +19,16 @@ import (
 
 // Series is a festival, a run or a programme, without its texts.
 type Series struct {
-	UUID  string `json:"uuid"`
-	Slug  string `json:"slug"`
-	Title string `json:"title"`
-	Parts []Part `json:"parts"`
-	Image *Image `json:"image"` // nil without one
+	UUID  string                           `json:"uuid"`
+	Slug  string                           `json:"slug"`
+	Title string                           `json:"title"`
+	Parts []Part                           `json:"parts"`
+	Image *Image                           `json:"image"` // nil without one
+	Texts map[string]publicapi.SeriesTitle `json:"texts"` // translations by language
 }
+
+// TitleIn returns the title in a language, or else the original; "" is the language of that.
+func (s *Series) TitleIn(language string) string { return cmp.Or(s.Texts[language].Title, s.Title) }
 
 // Image is the part of an image that is needed to find and draw it.
 type Image struct {
@@ -56,10 +61,11 @@ func Find(set *Set, name string) *Series {
 	return set.Find(name)
 }
 
-// All returns the series of a set by title, then slug.
-func All(set *Set) []*Series {
+// All returns the series of a set by their titles in a language, then slugs.
+func All(set *Set, language string) []*Series {
 	return slices.SortedFunc(set.All(), func(a, b *Series) int {
-		return cmp.Or(cmp.Compare(strings.ToLower(a.Title), strings.ToLower(b.Title)), cmp.Compare(a.Slug, b.Slug))
+		titles := cmp.Compare(strings.ToLower(a.TitleIn(language)), strings.ToLower(b.TitleIn(language)))
+		return cmp.Or(titles, cmp.Compare(a.Slug, b.Slug))
 	})
 }
 

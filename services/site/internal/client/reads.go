@@ -120,8 +120,9 @@ func (r *Reads) get(ctx context.Context, path string, parameters url.Values) (ta
 // completed returns the parameters of a read with the portal and the language of the page.
 func (r *Reads) completed(path string, parameters url.Values) url.Values {
 	all := url.Values{}
-	linked := strings.HasPrefix(path, "/api/series/") && strings.HasSuffix(path, ".jsonld")
-	if r.language != "" && (linked || path == "/api/events" || strings.HasPrefix(path, "/api/event/")) {
+	ofSeries := strings.HasPrefix(path, "/api/series/")
+	linked := ofSeries && strings.HasSuffix(path, ".jsonld")
+	if r.language != "" && (ofSeries || path == "/api/events" || strings.HasPrefix(path, "/api/event/")) {
 		all.Set("lang", r.language)
 	}
 	maps.Copy(all, parameters)

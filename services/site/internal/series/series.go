@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/a-h/templ"
 	"golang.org/x/sync/errgroup"
 
 	"litfass/pkg/chassis/fault"
@@ -92,7 +93,7 @@ func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, e
 	}
 	return view.Page{
 		Title: d.Title, Description: view.Describe(d.Subtitle + "\n\n" + d.Description), Canonical: Path(d.Slug),
-		Image: d.shareImage(events.Events), HasFeed: true, Feed: d.feed(), Structured: structured,
+		Image: d.shareImage(events.Events), HasFeed: true, Feed: d.feed(r.Text.Code), Structured: structured,
 		NoIndex: len(events.Events) == 0, Content: series(s, d),
 	}, nil
 }
@@ -160,10 +161,22 @@ func (d data) filter() url.Values { return url.Values{"series_uuids": {d.UUID}} 
 // inPart returns those that find the dates of a part.
 func inPart(p publicapi.SeriesPart) url.Values { return url.Values{"series_uuids": {p.UUID}} }
 
-// feed returns the query of the feeds of the series.
-func (d data) feed() string {
-	return "?" + url.Values{"series_uuids": {d.UUID}, page.NotOver: {"true"}}.Encode()
+// feed returns the query of the feeds of the series in a language.
+func (d data) feed(lang string) string {
+	return "?" + url.Values{"series_uuids": {d.UUID}, page.NotOver: {"true"}, "lang": {lang}}.Encode()
 }
+
+// in returns the attribute of an element with a text of the series.
+func (d data) in(s view.Scope, translation func(publicapi.SeriesText) string) templ.Attributes {
+	return view.SeriesIn(s.Text, d.Series, translation)
+}
+
+func subtitle(t publicapi.SeriesText) string { return t.Subtitle }
+
+func description(t publicapi.SeriesText) string { return t.Description }
+
+// original is for the texts of parts, which have no translations.
+func original(publicapi.SeriesText) string { return "" }
 
 // dayOf returns the time of a day of the programme.
 func dayOf(d day) view.When { return view.When{StartDate: d.Date, AllDay: true} }

@@ -61,7 +61,7 @@ func TestProgramme(t *testing.T) {
 		t.Fatal(status, html)
 	}
 	sitetest.Wants(t, html, "Hafenfest &lt;b&gt;</h1>", "Mit <em>Licht</em>", "Am <em>Kai</em>", `href="https://fest.example"`, "Hafen &amp; Co",
-		`/api/events.ics?not_over=true&amp;series_uuids=`+fest, `/embed/builder?lang=de&amp;series_uuids=`+fest, `href="#day-2026-11-24"`, `id="day-2026-11-24"`,
+		`/api/events.ics?lang=de&amp;not_over=true&amp;series_uuids=`+fest, `/embed/builder?lang=de&amp;series_uuids=`+fest, `href="#day-2026-11-24"`, `id="day-2026-11-24"`,
 		`"@type":"EventSeries","in":"de"`, `rel="canonical" href="https://litfass.example/series/fest`)
 	if _, html := ask("/p/kinder/series/fest?lang=da"); !strings.Contains(html, `"in":"dakinder"`) {
 		t.Errorf("in a portal: %s", html)
@@ -91,5 +91,42 @@ func TestProgramme(t *testing.T) {
 	sitetest.Wants(t, html, "ist gerade nichts angekündigt", "noindex")
 	if status, html = ask("/series/unknown?lang=de"); status != http.StatusNotFound || !strings.Contains(html, "Diese Reihe gibt es nicht") {
 		t.Errorf("%d %s", status, html)
+	}
+}
+
+// TestTextsInLanguages: the page asks for the texts in its language, and marks those that are in
+// another one.
+func TestTextsInLanguages(t *testing.T) {
+	german := publicapi.Series{
+		UUID: fest, Slug: "fest", OrgUUID: sitetest.OrgUUID, Title: "Hafenfest", Subtitle: "Drei Tage", Description: "Am Kai",
+		TextLanguage: "de", TextLanguages: []string{"de", "da"}, Texts: map[string]publicapi.SeriesText{"da": {Title: "Havnefest", Description: "Ved kajen"}},
+		Parts: []publicapi.SeriesPart{{UUID: stage, Title: "Große Bühne"}},
+	}
+	danish := german
+	danish.Title, danish.Description, danish.TextLanguage = "Havnefest", "Ved kajen", "da"
+	api := &sitetest.ComputedAPI{Answers: map[string]func(url.Values) any{
+		"/api/series/fest": func(query url.Values) any {
+			if query.Get("lang") == "da" {
+				return publicapi.ShownSeries{Series: danish}
+			}
+			return publicapi.ShownSeries{Series: german}
+		},
+		"/api/series/fest.jsonld": func(url.Values) any { return map[string]string{} },
+		"/api/events":             func(url.Values) any { return publicapi.Events{} },
+	}}
+	ask := sitetest.Site(t, sitetest.Autumn, api, Mount)
+	for lang, wants := range map[string][]string{
+		"da": {
+			`<h1 dir="auto">Havnefest</h1>`, `dir="auto" lang="de">Drei Tage</p>`, `<div class="prose list-text" dir="auto"><p>Ved kajen</p>`,
+			`<h3 dir="auto" lang="de">`, `<title>Havnefest`, `hreflang="de"`, `/api/events.ics?lang=da`,
+		},
+		"de": {`<h1 dir="auto">Hafenfest</h1>`, `dir="auto">Drei Tage</p>`, `<h3 dir="auto">`},
+		"en": {`<h1 dir="auto" lang="de">Hafenfest</h1>`, `<div class="prose list-text" dir="auto" lang="de">`},
+	} {
+		if status, html := ask("/series/fest?lang=" + lang); status != http.StatusOK {
+			t.Errorf("%s: %d", lang, status)
+		} else {
+			sitetest.Wants(t, html, wants...)
+		}
 	}
 }

@@ -26,6 +26,11 @@ func EventIn(t *text.Texts, e publicapi.Event, translation func(publicapi.EventT
 	return In(t, languageOf(t, e.TextLanguages, e.Texts, translation))
 }
 
+// SeriesIn is In for a text of a series. translation returns that text of a translation.
+func SeriesIn(t *text.Texts, s publicapi.Series, translation func(publicapi.SeriesText) string) templ.Attributes {
+	return In(t, languageOf(t, s.TextLanguages, s.Texts, translation))
+}
+
 // languageOf returns the language of a text that is shown in that of the page where it is
 // translated, and else in that of the original: the first of all languages, unless that is one of
 // the translations; "" when it is not stated.

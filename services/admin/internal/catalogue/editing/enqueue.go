@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/hours"
 	"litfass/services/admin/internal/catalogue/rules"
@@ -149,6 +150,13 @@ func enqueueSeries(ctx context.Context, tx pgx.Tx, diffs []diff[*rules.Series]) 
 // those that decide whether they do.
 func seriesOnEvents(s rules.Series) rules.Series {
 	s.Subtitle, s.Description, s.WebLink, s.Image = "", "", "", nil
+	titles := adminapi.SeriesTexts{}
+	for language, text := range s.Texts {
+		if text.Title != "" {
+			titles[language] = adminapi.SeriesText{Title: text.Title}
+		}
+	}
+	s.Texts = titles
 	s.Parts = slices.Clone(s.Parts)
 	for i := range s.Parts {
 		s.Parts[i].Description = ""

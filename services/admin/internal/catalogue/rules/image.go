@@ -85,6 +85,7 @@ func (s *Series) PutImage(image Image) (replaced string) {
 		replaced = s.Image.UUID
 	}
 	s.Image = (*adminapi.Image)(&image)
+	s.dropTextsOfImages()
 	return replaced
 }
 
@@ -95,6 +96,7 @@ func (s *Series) RemoveImages(identifier string) []Image {
 	}
 	removed := Image(*s.Image)
 	s.Image = nil
+	s.dropTextsOfImages()
 	return []Image{removed}
 }
 

@@ -16,6 +16,7 @@ func (s *Series) Normalize() {
 	cleanLines(&s.Subtitle, &s.StartDate, &s.EndDate)
 	cleanTexts(&s.Description)
 	cleanURLs(&s.WebLink)
+	s.normalizeTexts()
 	for i := range s.Parts {
 		p := &s.Parts[i]
 		cleanLower(&p.UUID, &p.Kind)
@@ -50,6 +51,7 @@ func (s *Series) Validate() fault.Violations {
 	}
 	s.checkParts(c)
 	s.checkImage(c)
+	s.checkTranslations(c)
 	return *c.violations
 }
 

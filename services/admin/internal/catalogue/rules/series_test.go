@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -29,15 +30,50 @@ func TestCheckSeries(t *testing.T) {
 		"parts[0].kind":        func(s *rules.Series) { s.Parts[0].Kind = "tent" },
 		"parts[1].title":       func(s *rules.Series) { s.Parts[1].Title = "" },
 		"parts[0].description": func(s *rules.Series) { s.Parts[0].Description = "\a" },
-		"image.uuid":           func(s *rules.Series) { s.Image.UUID, s.Image.Identifier = "x", "" },
+		"image.uuid":           func(s *rules.Series) { s.Image.UUID, s.Image.Identifier, s.Texts = "x", "", nil },
 		"image.identifier":     func(s *rules.Series) { s.Image.Identifier = "gallery_1" },
 		"image.license":        func(s *rules.Series) { s.Image.License = "mine" },
+		"text_language":        func(s *rules.Series) { s.TextLanguage = "fr" },
+		"texts.da":             func(s *rules.Series) { s.TextLanguage = "DA" },
+		"texts.fr":             translate("fr", adminapi.SeriesText{Subtitle: "Trois jours"}),
+		"texts.en.title":       translate("en", adminapi.SeriesText{Title: "Har\u200bbour"}),
+		"texts.en.subtitle":    translate("EN ", adminapi.SeriesText{Subtitle: "\a"}),
+		"texts.en.description": translate("en", adminapi.SeriesText{Description: value.Text(strings.Repeat("ö", adminapi.MaxText+1))}),
+		"texts.en.images.x":    translate("en", adminapi.SeriesText{Images: map[string]adminapi.ImageText{"x": {AltText: "Ship"}}}),
 	} {
 		series := rulestest.Series(rulestest.NewID())
 		change(series)
 		if got := strings.Join(fields(series), " "); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
+	}
+}
+
+// translate returns an edit that gives a series a translation.
+func translate(language string, text adminapi.SeriesText) func(*rules.Series) {
+	return func(s *rules.Series) { s.Texts = adminapi.SeriesTexts{language: text} }
+}
+
+// TestTranslationsOfSeriesAreClean: texts are trimmed, and what has none is left out. Those of an
+// image end with it.
+func TestTranslationsOfSeriesAreClean(t *testing.T) {
+	t.Parallel()
+	series := rulestest.Series(rulestest.NewID())
+	image := series.Image.UUID
+	series.Texts = adminapi.SeriesTexts{
+		"DA": {Title: " Havne\nfest ", Description: "a\r\nb ", Images: map[string]adminapi.ImageText{image: {AltText: " Skibe "}}},
+		"en": {Title: " ", Images: map[string]adminapi.ImageText{image: {AltText: " "}}},
+	}
+	series.Normalize()
+	want := adminapi.SeriesTexts{"da": {
+		Title: "Havne fest", Description: "a\nb", Images: map[string]adminapi.ImageText{image: {AltText: "Skibe"}},
+	}}
+	if !reflect.DeepEqual(series.Texts, want) {
+		t.Errorf("%+v, want %+v", series.Texts, want)
+	}
+	series.PutImage(rules.Image{UUID: rulestest.NewID(), Identifier: "main"})
+	if series.Normalize(); len(series.Texts["da"].Images) != 0 || series.Texts["da"].Title != "Havne fest" {
+		t.Errorf("with another image: %+v", series.Texts)
 	}
 }
 

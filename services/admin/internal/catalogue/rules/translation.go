@@ -2,29 +2,56 @@ package rules
 
 import (
 	"maps"
+	"reflect"
 	"slices"
 
 	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
+	"litfass/pkg/contracts/value"
 )
 
-// normalizeTexts brings translations into their stored form. A language without a text is removed,
-// as is an image without one.
+// translation is a translation of the texts of an entity in one language.
+type translation[T any] interface {
+	*T
+	Fields() map[string]*value.Text
+	ImageTexts() *map[string]adminapi.ImageText
+}
+
+// normalizeTexts brings translations into their stored form.
 func (e *Event) normalizeTexts() {
 	cleanLower(&e.TextLanguage)
-	texts := make(adminapi.EventTexts, len(e.Texts))
-	for _, language := range slices.Sorted(maps.Keys(e.Texts)) {
-		text := e.Texts[language]
+	e.Texts = cleanTranslations(e.Texts, func(text *adminapi.EventText) { text.Dates = cleanParts(text.Dates, cleanDateText) })
+}
+
+func (s *Series) normalizeTexts() {
+	cleanLower(&s.TextLanguage)
+	s.Texts = cleanTranslations(s.Texts, func(*adminapi.SeriesText) {})
+}
+
+// cleanTranslations returns the stored form of translations; cleanRest is for the parts of one that
+// only its kind has. A language without a text is removed, as is an image without one.
+func cleanTranslations[M ~map[string]T, T any, P translation[T]](given M, cleanRest func(P)) M {
+	texts := make(M, len(given))
+	for _, language := range slices.Sorted(maps.Keys(given)) {
+		text := given[language]
 		cleanLower(&language)
-		cleanLines(&text.Title, &text.Subtitle, &text.MeetingPoint)
-		cleanTexts(&text.Summary, &text.Description, &text.ParticipationInfo, &text.StatusNote)
-		text.Images, text.Dates = cleanParts(text.Images, cleanImageText), cleanParts(text.Dates, cleanDateText)
-		if !IsBlank(text) {
+		for name, field := range P(&text).Fields() {
+			if ofOneLine[name] {
+				cleanLines(field)
+			} else {
+				cleanTexts(field)
+			}
+		}
+		images := P(&text).ImageTexts()
+		*images = cleanParts(*images, cleanImageText)
+		if cleanRest(&text); !IsBlank(text) {
 			texts[language] = text
 		}
 	}
-	e.Texts = texts
+	return texts
 }
+
+var ofOneLine = map[string]bool{"title": true, "subtitle": true, "meeting_point": true}
 
 func cleanImageText(text *adminapi.ImageText) {
 	cleanLines(&text.AltText)
@@ -52,41 +79,50 @@ func cleanParts[T comparable](parts map[string]T, clean func(*T)) map[string]T {
 	return cleaned
 }
 
-// IsBlank reports whether a translation has no text.
-func IsBlank(text adminapi.EventText) bool {
-	for _, field := range text.Fields() {
-		if *field != "" {
-			return false
-		}
+// IsBlank reports whether a translation has no text. It must be in its stored form.
+func IsBlank[T any](text T) bool { return reflect.ValueOf(text).IsZero() }
+
+func (e *Event) checkTranslations(c checker) {
+	checkTranslations(c, e.TextLanguage, e.Texts, maxTextsOfEvent, e.hasImage)
+	for _, language := range slices.Sorted(maps.Keys(e.Texts)) {
+		e.checkDateTexts(c, "texts."+language+".dates.", e.Texts[language].Dates)
 	}
-	return len(text.Images) == 0 && len(text.Dates) == 0
 }
 
-// checkTranslations checks the translations by the rules of the original texts. None is in the
-// language of the original.
-func (e *Event) checkTranslations(c checker) {
-	if e.TextLanguage != "" {
-		c.siteLanguage("text_language", string(e.TextLanguage))
+func (s *Series) checkTranslations(c checker) {
+	checkTranslations(c, s.TextLanguage, s.Texts, maxTextsOfSeries, s.hasImage)
+	for _, language := range slices.Sorted(maps.Keys(s.Texts)) {
+		c.visible("texts."+language+".title", string(s.Texts[language].Title))
 	}
-	for _, language := range slices.Sorted(maps.Keys(e.Texts)) {
-		field, text := "texts."+language, e.Texts[language]
+}
+
+// checkTranslations checks translations by the rules of the original texts, whose maximum lengths
+// are limits. None is in the language of the original.
+func checkTranslations[M ~map[string]T, T any, P translation[T]](
+	c checker, original value.Text, texts M, limits map[string]int, hasImage func(uuid string) bool,
+) {
+	if original != "" {
+		c.siteLanguage("text_language", string(original))
+	}
+	for _, language := range slices.Sorted(maps.Keys(texts)) {
+		field, text := "texts."+language, texts[language]
 		c.siteLanguage(field, language)
-		if language == string(e.TextLanguage) {
+		if language == string(original) {
 			c.bad(field, reason.OriginalLanguage)
 		}
-		given := text.Fields()
+		given := P(&text).Fields()
 		for _, name := range slices.Sorted(maps.Keys(given)) {
-			c.text(field+"."+name, string(*given[name]), maxTranslation[name])
+			c.text(field+"."+name, string(*given[name]), limits[name])
 		}
-		for _, uuid := range slices.Sorted(maps.Keys(text.Images)) {
-			image, at := text.Images[uuid], field+".images."+uuid
-			if !e.hasImage(uuid) {
+		images := *P(&text).ImageTexts()
+		for _, uuid := range slices.Sorted(maps.Keys(images)) {
+			image, at := images[uuid], field+".images."+uuid
+			if !hasImage(uuid) {
 				c.bad(at, reason.NotImage)
 			}
 			c.text(at+".alt_text", string(image.AltText), adminapi.MaxTitle)
 			c.text(at+".description", string(image.Description), adminapi.MaxText)
 		}
-		e.checkDateTexts(c, field+".dates.", text.Dates)
 	}
 }
 
@@ -109,32 +145,43 @@ func (e *Event) hasDate(uuid string) bool {
 	return slices.ContainsFunc(e.Dates, func(d Date) bool { return d.UUID == uuid })
 }
 
-// maxTranslation are the maximum lengths of translated texts, those of the originals.
-var maxTranslation = map[string]int{
-	"title": adminapi.MaxTitle, "subtitle": adminapi.MaxTitle, "summary": adminapi.MaxText, "description": adminapi.MaxDescription,
-	"participation_info": adminapi.MaxText, "meeting_point": adminapi.MaxTitle, "status_note": adminapi.MaxReason,
-}
+// The maximum lengths of translated texts are those of the originals.
+var (
+	maxTextsOfEvent = map[string]int{
+		"title": adminapi.MaxTitle, "subtitle": adminapi.MaxTitle, "summary": adminapi.MaxText, "description": adminapi.MaxDescription,
+		"participation_info": adminapi.MaxText, "meeting_point": adminapi.MaxTitle, "status_note": adminapi.MaxReason,
+	}
+	maxTextsOfSeries = map[string]int{"title": adminapi.MaxName, "subtitle": adminapi.MaxTitle, "description": adminapi.MaxText}
+)
+
+func (s *Series) hasImage(uuid string) bool { return s.Image != nil && s.Image.UUID == uuid }
 
 // DropTextsOfImages removes the translations of the texts of images that the event does not have
 // any more.
-func (e *Event) DropTextsOfImages() {
-	e.renameTextsOfImages(func(uuid string) string {
-		if e.hasImage(uuid) {
-			return uuid
-		}
-		return ""
+func (e *Event) DropTextsOfImages() { e.Texts = textsOfImages(e.Texts, e.hasImage) }
+
+// dropTextsOfImages is DropTextsOfImages for a series.
+func (s *Series) dropTextsOfImages() { s.Texts = textsOfImages(s.Texts, s.hasImage) }
+
+// textsOfImages returns translations with the texts of those images only that an entity has.
+func textsOfImages[M ~map[string]T, T any, P translation[T]](texts M, has func(uuid string) bool) M {
+	return changed(texts, func(_ string, text P) {
+		images := text.ImageTexts()
+		*images = renameParts(*images, func(uuid string) string {
+			if has(uuid) {
+				return uuid
+			}
+			return ""
+		})
 	})
 }
 
 // MoveTextsOfImages gives the translations of the texts of images to others: renamed are the uuids
 // by those of before.
 func (e *Event) MoveTextsOfImages(renamed map[string]string) {
-	e.renameTextsOfImages(func(uuid string) string { return renamed[uuid] })
-}
-
-// renameTextsOfImages replaces the uuids of images; "" removes the texts of one.
-func (e *Event) renameTextsOfImages(name func(uuid string) string) {
-	e.changeTexts(func(_ string, text *adminapi.EventText) { text.Images = renameParts(text.Images, name) })
+	e.changeTexts(func(_ string, text *adminapi.EventText) {
+		text.Images = renameParts(text.Images, func(uuid string) string { return renamed[uuid] })
+	})
 }
 
 func renameParts[T any](parts map[string]T, name func(uuid string) string) map[string]T {
@@ -215,12 +262,17 @@ func addLanguages[T any](e *Event, texts map[string]T) {
 
 // changeTexts changes each translation of a copy of them.
 func (e *Event) changeTexts(change func(language string, text *adminapi.EventText)) {
-	texts := make(adminapi.EventTexts, len(e.Texts))
-	for language, text := range e.Texts {
+	e.Texts = changed(e.Texts, change)
+}
+
+// changed returns a copy of translations in which each is changed.
+func changed[M ~map[string]T, T any, P interface{ *T }](given M, change func(language string, text P)) M {
+	texts := make(M, len(given))
+	for language, text := range given {
 		change(language, &text)
 		texts[language] = text
 	}
-	e.Texts = texts
+	return texts
 }
 
 // DropStatusNotes removes the translations of the status notes.

@@ -16,7 +16,7 @@ import (
 
 const seriesRows = `
     SELECT
-        uuid, org_uuid, slug, title, subtitle, description, web_link, start_date, end_date, public,
+        uuid, org_uuid, slug, title, subtitle, description, web_link, start_date, end_date, public, text_language, texts,
         (
             SELECT coalesce(json_agg(series_part ORDER BY position), '[]')
             FROM series_part
@@ -37,8 +37,10 @@ FROM (` + seriesRows + `
 ) AS row`
 
 const upsertSeries = `
-INSERT INTO series AS stored (uuid, org_uuid, slug, title, subtitle, description, web_link, start_date, end_date, public)
-SELECT uuid, org_uuid, slug, title, subtitle, description, web_link, start_date, end_date, public
+INSERT INTO series AS stored (
+    uuid, org_uuid, slug, title, subtitle, description, web_link, start_date, end_date, public, text_language, texts
+)
+SELECT uuid, org_uuid, slug, title, subtitle, description, web_link, start_date, end_date, public, text_language, texts
 FROM json_populate_recordset(NULL::series, $1)
 ORDER BY uuid
 ON CONFLICT (uuid) DO UPDATE SET
@@ -51,6 +53,8 @@ ON CONFLICT (uuid) DO UPDATE SET
     start_date = excluded.start_date,
     end_date = excluded.end_date,
     public = excluded.public,
+    text_language = excluded.text_language,
+    texts = excluded.texts,
     version = stored.version + 1,
     updated_at = now()
 RETURNING uuid::text, version`

@@ -55,6 +55,11 @@ const publicSeries = `(s.public AND ` + Approved + `s.org_uuid))`
 const seriesOfEvent = `(
             SELECT json_agg(json_build_object(
                 'uuid', s.uuid, 'slug', s.slug, 'title', s.title, 'start_date', s.start_date, 'end_date', s.end_date,
+                'text_language', s.text_language, 'texts', (
+                    SELECT json_object_agg(language, json_build_object('title', text -> 'title') ORDER BY language)
+                    FROM jsonb_each(s.texts) AS translation (language, text)
+                    WHERE text ? 'title'
+                ),
                 'parts', (
                     SELECT json_agg(json_build_object('uuid', p.uuid, 'kind', p.kind, 'title', p.title) ORDER BY p.position)
                     FROM series_part p
@@ -268,7 +273,7 @@ const selectSeriesSnapshots = `
 SELECT row_to_json(snapshot)
 FROM (
     SELECT s.uuid, json_build_object('uuid', o.uuid, 'name', o.name, 'web_link', o.web_link) AS organization, s.slug, s.title,
-        s.subtitle, s.description, s.web_link, s.start_date, s.end_date,
+        s.subtitle, s.description, s.web_link, s.start_date, s.end_date, s.text_language, s.texts,
         (
             SELECT coalesce(json_agg(p ORDER BY p.position), '[]')
             FROM (

@@ -110,6 +110,7 @@ func List(org string) *rules.List {
 
 // Series returns a series of an organization.
 func Series(org string) *rules.Series {
+	picture := image("main")
 	return &rules.Series{
 		UUID: NewID(), OrgUUID: org, Slug: "series-" + NewID(), Title: "Hafenfest & mehr", Subtitle: "Drei Tage am Wasser",
 		Description: "Vier *Bühnen*", WebLink: "https://example.org/fest", StartDate: "2028-02-28", EndDate: "2028-04-02", Public: true,
@@ -117,7 +118,12 @@ func Series(org string) *rules.Series {
 			{UUID: NewID(), Kind: adminapi.SeriesStage, Title: "Große Bühne", Description: "Am Kai"},
 			{UUID: NewID(), Kind: adminapi.SeriesDay, Title: "Freitag"},
 		},
-		Image: pointer(adminapi.Image(image("main"))),
+		Image:        pointer(adminapi.Image(picture)),
+		TextLanguage: "de",
+		Texts: adminapi.SeriesTexts{"da": {
+			Title: "Havnefest & mere", Subtitle: "Tre dage ved vandet", Description: "Fire *scener*",
+			Images: map[string]adminapi.ImageText{picture.UUID: {AltText: "En plakat", Description: "Med skibe"}},
+		}, "en": {Title: "Harbour festival"}},
 	}
 }
 
