@@ -111,7 +111,13 @@ func (s *Stream) Work(
 			if errors.Is(err, jetstream.ErrNoMessages) || errors.Is(err, nats.ErrTimeout) {
 				continue
 			}
-			return fmt.Errorf("work on %s: %w", queue, err)
+			if isUnanswered(err) && pause(ctx, workAlive) == nil {
+				consumer, err = s.worker(ctx, queue)
+			}
+			if err != nil && ctx.Err() == nil {
+				return fmt.Errorf("work on %s: %w", queue, err)
+			}
+			continue
 		}
 		working.Go(func() {
 			defer func() { <-free }()

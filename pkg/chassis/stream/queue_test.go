@@ -101,3 +101,27 @@ func TestItemsOfADeadWorkerComeAgain(t *testing.T) {
 		t.Error("working without a connection is no error")
 	}
 }
+
+// TestWorkersOutliveTheirConsumer: after it was deleted they take the items that wait.
+func TestWorkersOutliveTheirConsumer(t *testing.T) {
+	t.Parallel()
+	config := streamtest.Config(t)
+	s := streamtest.Open(t, config)
+	if err := s.Ensure(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	taken := make(chan string, 8)
+	worker(t, s, func(_ context.Context, item stream.Item, done func()) {
+		taken <- item.Word
+		done()
+	})
+	offer(t, s, "a")
+	<-taken
+	if err := streamtest.JetStream(t, config.URL).DeleteConsumer(t.Context(), config.Name+"_WORK", "q"); err != nil {
+		t.Fatal(err)
+	}
+	offer(t, s, "b")
+	if got := <-taken; got != "b" {
+		t.Errorf("got %s", got)
+	}
+}

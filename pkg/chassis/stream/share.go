@@ -37,6 +37,11 @@ func (s *Stream) Share(
 	}
 	for ctx.Err() == nil {
 		batch, err := fetch(consumer, limits)
+		if isUnanswered(err) {
+			if err = pause(ctx, shareAlive); err == nil {
+				consumer, err = s.shared(ctx, durable)
+			}
+		}
 		if err != nil {
 			return fmt.Errorf("shared consumer %s: %w", durable, err)
 		}
@@ -73,6 +78,12 @@ func (s *Stream) shared(ctx context.Context, durable string) (jetstream.Consumer
 	}
 	config.AckWait, config.MaxAckPending = shareWait, shareTaken
 	return s.js.UpdateConsumer(ctx, s.config.Name, config)
+}
+
+// isUnanswered reports whether no consumer answered a request for messages: another process is
+// creating it, or it was deleted.
+func isUnanswered(err error) bool {
+	return errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrConsumerDeleted)
 }
 
 // fetch waits for a message and returns it with the following ones; none after sharePoll.

@@ -107,6 +107,22 @@ func TestMessagesOfADeadSharerComeAgain(t *testing.T) {
 	t.Cleanup(func() { <-ended })
 }
 
+// TestSharersOutliveTheirConsumer: after it was deleted they begin again.
+func TestSharersOutliveTheirConsumer(t *testing.T) {
+	t.Parallel()
+	s := streamtest.New(t)
+	batches := make(chan []stream.Delivery, 8)
+	sharer(t, s, func(batch []stream.Delivery) error { batches <- batch; return nil })
+	publish(t, s, event(t, newID(), 1, "one"))
+	first := <-batches
+	if err := s.Forget(t.Context(), durable); err != nil {
+		t.Fatal(err)
+	}
+	if again := <-batches; again[0].Sequence != first[0].Sequence {
+		t.Errorf("message %d comes again, want %d", again[0].Sequence, first[0].Sequence)
+	}
+}
+
 func await(t *testing.T, done <-chan struct{}) {
 	t.Helper()
 	select {
