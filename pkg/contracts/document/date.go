@@ -75,10 +75,10 @@ type Date struct {
 	AgeFrom *int `json:"age_from,omitempty"`
 	AgeTo   *int `json:"age_to,omitempty"`
 
-	// Varies and the Earlier attributes are what Relate sets. Varies names the attributes in which the
-	// dates of the event differ besides their times; absent for none. The Earlier attributes are those
-	// of the date of the event before this one; absent in the first, and in all where Varies is set.
-	Varies          []string `json:"varies,omitempty"`
+	// VariesIn and the Earlier attributes are what Relate sets. VariesIn names the attributes in which
+	// the dates of the event differ besides their times; absent for none. The Earlier attributes are
+	// those of the date of the event before this one; absent in the first.
+	VariesIn        []string `json:"varies_in,omitempty"`
 	EarlierStartDay *int     `json:"earlier_start_day,omitempty"`
 	EarlierEndDay   *int     `json:"earlier_end_day,omitempty"`
 	EarlierEndsAt   *int64   `json:"earlier_ends_at,omitempty"`

@@ -12,7 +12,8 @@ import (
 // of the dates of an event.
 var EarlierAttributes = []string{"earlier_start_day", "earlier_end_day", "earlier_ends_at"}
 
-// varying are the attributes by which dates of one event may be counted under different values.
+// varying are the attributes by which dates of one event may be counted under different values, and
+// those in which they often differ.
 var varying = []struct {
 	name string
 	of   func(Date) string
@@ -25,28 +26,44 @@ var varying = []struct {
 	{"availability", func(d Date) string { return d.Availability }},
 	{"price_type", func(d Date) string { return d.PriceType }},
 	{"accessibility_bits", func(d Date) string { return fmt.Sprint(d.AccessibilityBits) }},
+	{"series_part_uuid", func(d Date) string { return d.SeriesPartUUID }},
 }
 
-// Relate sets Varies and the Earlier attributes in all dates of an event, which are in order of
-// start and uuid. Counts of events need them. If the dates differ only in their times, bounds of
-// these times find a part of the sequence. Its first date is the one whose earlier date is not
-// found, which a filter can express. If they vary, the engine counts the event by the values of any
-// one of its dates.
+// Names of differences between the dates of an event, in VariesIn, besides those of attributes.
+const (
+	VariesInOrder = "order" // a date ends before an earlier one
+	VariesInOther = "other" // attributes that have no name in VariesIn
+)
+
+// VariesIn returns the names in Date.VariesIn for differences in some attributes.
+func VariesIn(attributes []string) (names []string) {
+	for _, attribute := range varying {
+		if slices.Contains(attributes, attribute.name) {
+			names = append(names, attribute.name)
+		}
+	}
+	return append(names, VariesInOther)
+}
+
+// Relate sets VariesIn and the Earlier attributes in all dates of an event, which are in order of
+// start and uuid. Counts of events need them. If the dates in a range of times are otherwise all
+// found or none of them is, they are a part of the sequence, and its first date is the one whose
+// earlier date is not found. A filter can express that, so the engine need not compare the dates of
+// an event.
 func Relate(dates []Date) {
 	names := differences(dates)
 	for i := range dates {
 		d := &dates[i]
-		d.Varies = names
+		d.VariesIn = names
 		d.EarlierStartDay, d.EarlierEndDay, d.EarlierEndsAt = nil, nil, nil
-		if i > 0 && names == nil {
+		if i > 0 {
 			earlier := dates[i-1]
 			d.EarlierStartDay, d.EarlierEndDay, d.EarlierEndsAt = &earlier.StartDay, &earlier.EndDay, &earlier.EndsAt
 		}
 	}
 }
 
-// differences names the attributes in which dates differ; "order" if a date ends before an earlier
-// one, and "other" for attributes that are not counted by.
+// differences returns what VariesIn names.
 func differences(dates []Date) (names []string) {
 	if len(dates) < 2 {
 		return nil
@@ -57,16 +74,13 @@ func differences(dates []Date) (names []string) {
 		}
 	}
 	if !inOrder(dates) {
-		names = append(names, "order")
+		names = append(names, VariesInOrder)
 	}
-	if len(names) > 0 {
-		return names
+	first := dates[0].unnamed()
+	if slices.ContainsFunc(dates[1:], func(d Date) bool { return !reflect.DeepEqual(d.unnamed(), first) }) {
+		names = append(names, VariesInOther)
 	}
-	first := dates[0].withoutTimes()
-	if slices.ContainsFunc(dates[1:], func(d Date) bool { return !reflect.DeepEqual(d.withoutTimes(), first) }) {
-		return []string{"other"}
-	}
-	return nil
+	return names
 }
 
 // inOrder reports whether no date starts or ends before the one that it follows.
@@ -80,11 +94,13 @@ func inOrder(dates []Date) bool {
 	return true
 }
 
-// withoutTimes returns the date without what distinguishes it from the other dates of its event, if
-// these differ only in their times.
-func (d Date) withoutTimes() Date {
+// unnamed returns the date without its times, what follows from them, and the attributes that have
+// names in VariesIn.
+func (d Date) unnamed() Date {
 	d.DateUUID, d.Entry = "", Encoded[publicapi.Entry]{}
 	d.StartKey, d.StartDay, d.EndDay, d.StartMinute, d.EndsAt = 0, 0, 0, nil, 0
-	d.Varies, d.EarlierStartDay, d.EarlierEndDay, d.EarlierEndsAt = nil, nil, nil, nil
+	d.VariesIn, d.EarlierStartDay, d.EarlierEndDay, d.EarlierEndsAt = nil, nil, nil, nil
+	d.ReleaseStatus, d.VenueUUID, d.VenueCountry, d.CitySpelling, d.SpaceType = "", "", "", "", ""
+	d.Availability, d.PriceType, d.AccessibilityBits, d.SeriesPartUUID = "", "", nil, ""
 	return d
 }

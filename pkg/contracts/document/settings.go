@@ -56,7 +56,7 @@ var Indexes = []Index{
 			"uuid", "org_uuid", "venue_uuid", "space_uuid", "venue_country", "categories", "type_ids", "genre_ids", "tag_keys",
 			"space_type", "languages", "release_status", "price_type", "currency", "accessibility_bits", "visitor_bits",
 			"title_key", "title_end", "venue_key", "venue_end", "city_key", "city_end", "postal_key", "postal_end",
-			"city_spelling", "tag_spellings", "varies", "labels", "series_uuids", "series_uuid", "series_part_uuid",
+			"city_spelling", "tag_spellings", "varies_in", "labels", "series_uuids", "series_uuid", "series_part_uuid",
 			"open_times", "off_days", "shut_days", "availability",
 			"contributor_uuids",
 		},

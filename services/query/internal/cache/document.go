@@ -49,8 +49,10 @@ func (d *Document) sameValues(other *Document, name string) bool {
 	return exists == otherExists && slices.Equal(texts, otherTexts) && slices.Equal(numbers, otherNumbers)
 }
 
-// varies reports whether the dates of the event are counted under different values.
-func (d *Document) varies() bool { return d.attributes["varies"] != nil }
+// varies reports whether the dates of the event may be counted under different values.
+func (d *Document) varies() bool { return d.attributes[variesIn] != nil }
+
+const variesIn = "varies_in"
 
 // attribute holds the values of an attribute, none for null, and its words once they were needed.
 type attribute struct {

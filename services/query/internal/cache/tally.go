@@ -194,7 +194,7 @@ func (t *Tally) rename(batch *Batch) (facets []Facet, renamed, known bool) {
 func (t *Tally) reads(batch *Batch) bool {
 	return t.Criteria.reads(batch) || slices.ContainsFunc(t.Facets, func(f Facet) bool {
 		return f.reads(batch) || batch.alters(f.Attributes...) || f.Values != nil && batch.alters(daysRead...) ||
-			f.Merges && batch.alters("varies")
+			f.Merges && batch.alters(variesIn)
 	})
 }
 

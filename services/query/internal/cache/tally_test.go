@@ -103,7 +103,7 @@ func TestEventsAreCountedByAllTheirDates(t *testing.T) {
 		{what: "dates that are not known", dates: []applied.Date{goes}, parts: true, reason: Counted},
 		{
 			what: "a new spelling among varying ones", facet: Facet{Merges: true}, reason: Counted,
-			dates: []applied.Date{stays, {ID: "moves", Before: at("free", "Kiel"), After: at("free", "KIEL", "varies")}},
+			dates: []applied.Date{stays, {ID: "moves", Before: at("free", "Kiel"), After: at("free", "KIEL", "varies_in")}},
 		},
 		{
 			what: "a spelling of dates that do not vary", facet: Facet{Merges: true}, total: 5, kiel: 2, reason: Patched,

@@ -149,12 +149,8 @@ func EndingAfter(time int64) string { return "ends_at > " + string(number(time))
 // EndedBy is described at EndingAfter.
 func EndedBy(time int64) string { return "ends_at <= " + string(number(time)) }
 
-// Steady narrows an expression of dates to those of events whose dates are all counted by the same
-// values, and Varying to all others.
-func Steady(e Expr) Expr { return Simplify(and{e, missing{"varies"}}) }
-
-// Varying is described at Steady.
-func Varying(e Expr) Expr { return Simplify(and{e, exists{"varies"}}) }
+// Present narrows an expression of dates to those that have an attribute.
+func Present(e Expr, attribute string) Expr { return Simplify(and{e, exists{attribute}}) }
 
 // Having narrows an expression of dates to those that are counted by one of some values of an
 // attribute, as the engine returns them.

@@ -54,6 +54,11 @@ func datesOfAnEvent(t *testing.T, r *rand.Rand) []attributes {
 			dates[i].Categories = dates[0].Categories
 		}
 	}
+	if r.IntN(2) == 0 {
+		for i := range dates {
+			dates[i].Availability = []string{"available", "sold_out"}[r.IntN(2)]
+		}
+	}
 	if r.IntN(3) == 0 { // the same opening hours, or others
 		h := hours.Hours{Weekly: []hours.Weekly{{Day: "tue", From: "10:00", To: "18:00"}, {Day: "sat", From: "10:00", To: "18:00"}}}
 		for i := range dates {
@@ -78,11 +83,11 @@ func datesOfAnEvent(t *testing.T, r *rand.Rand) []attributes {
 	return read
 }
 
-// TestFirstFindsOneDateOfEachEvent: First finds one date of each event whose dates do not vary, if
-// the query finds any, and no date of all others.
+// TestFirstFindsOneDateOfEachEvent: First finds one date of each event that is steady in what the
+// query reads, if the query finds any.
 func TestFirstFindsOneDateOfEachEvent(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 11))
-	var steady, several int
+	var steady, several, differing int
 	for range 8_000 {
 		var q params.Query
 		on := func(odds int, set func(params.Day)) {
@@ -97,16 +102,19 @@ func TestFirstFindsOneDateOfEachEvent(t *testing.T) {
 		on(4, func(day params.Day) { q.On = &params.Days{From: day, To: day + params.Day(r.IntN(5))} })
 		on(3, func(params.Day) { q.EndsAfter = int64(r.IntN(30*24)) * 3600 })
 		on(3, func(params.Day) { q.Categories = []int{1} })
+		on(6, func(params.Day) { q.Available = true })
 		query := Dates(q, Places{})
 		first, ok := First(query)
 		if !ok {
 			t.Fatalf("%+v: no filter", q)
 		}
+		differences := Differences(query)
+		same, firstOfSame := Steady(query, differences), Steady(first, differences)
 		var found, firsts int
 		dates := datesOfAnEvent(t, r)
 		for _, date := range dates {
-			found += count(Steady(query).Matches(date))
-			firsts += count(first.Matches(date))
+			found += count(same.Matches(date))
+			firsts += count(firstOfSame.Matches(date))
 		}
 		if firsts != min(found, 1) {
 			filter, _ := Compile(first)
@@ -114,9 +122,10 @@ func TestFirstFindsOneDateOfEachEvent(t *testing.T) {
 		}
 		steady += min(found, 1)
 		several += count(found > 1)
+		differing += count(found > 1 && dates[0]["varies_in"] != nil)
 	}
-	if steady < 1000 || several < 500 {
-		t.Errorf("only %d events were found, %d with several dates", steady, several)
+	if steady < 1000 || several < 500 || differing < 100 {
+		t.Errorf("only %d events were found, %d with several dates, %d of them with differences", steady, several, differing)
 	}
 }
 
@@ -138,13 +147,12 @@ func shown(dates []attributes) (text string) {
 // TestFirstNeedsBounds: the filters of first dates, and the conditions on times for which there is
 // none.
 func TestFirstNeedsBounds(t *testing.T) {
-	const related = "varies NOT EXISTS AND "
 	for in, want := range map[string]string{
-		"": related + "earlier_start_day NOT EXISTS",
-		"start=2026-11-20&categories=1": "categories = 1 AND start_day >= 20261120 AND " + related +
+		"": "earlier_start_day NOT EXISTS",
+		"start=2026-11-20&categories=1": "categories = 1 AND start_day >= 20261120 AND " +
 			"(earlier_start_day NOT EXISTS OR earlier_start_day < 20261120)",
-		"starts_before=2026-11-20&title=a": `start_day <= 20261120 AND title_key = "^a$" AND ` + related + "earlier_start_day NOT EXISTS",
-		"price=9,EUR":                      `(price_type = "free" OR (currency = "EUR" AND min_price <= 9)) AND ` + related + "earlier_start_day NOT EXISTS",
+		"starts_before=2026-11-20&title=a": `start_day <= 20261120 AND title_key = "^a$" AND ` + "earlier_start_day NOT EXISTS",
+		"price=9,EUR":                      `(price_type = "free" OR (currency = "EUR" AND min_price <= 9)) AND ` + "earlier_start_day NOT EXISTS",
 		"time=20,22":                       "",
 		"time=22-4":                        "",
 		"start=2026-11-20&time=8,9":        "",

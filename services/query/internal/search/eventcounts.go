@@ -14,8 +14,8 @@ import (
 )
 
 // countEventsBy counts events instead of dates. The engine counts an event by the values of any one
-// of its dates, which is right for all events but those whose dates vary. So these are counted
-// separately, in a second request and once for each value that one of their dates has.
+// of its dates, which is right for all events but those whose dates vary in these values. So these
+// are counted separately, in a second request and once for each value that one of their dates has.
 func (s *Searcher) countEventsBy(ctx context.Context, t *cache.Tally, f facetSelections) (found facetCounts, err error) {
 	t.Version, err = s.versions.of(func() error {
 		found, err = s.eventsBy(ctx, f)
@@ -26,10 +26,15 @@ func (s *Searcher) countEventsBy(ctx context.Context, t *cache.Tally, f facetSel
 
 func (s *Searcher) eventsBy(ctx context.Context, f facetSelections) (found facetCounts, err error) {
 	a := requests{newCountings(f.query.Search), newCountings(f.query.Search)}
-	total := groupsOf(f.total, a)
+	total := groupsOf(f.total, usual, a)
 	each := make([]groups, len(f.each))
 	for i, selected := range f.each {
-		each[i] = groupsOf(selected, a)
+		if d := dimensions[f.query.By[i]]; d.often {
+			selected.expr = filter.Present(selected.expr, d.attributes[0])
+			each[i] = groupsOf(selected, d.attributes, a)
+		} else {
+			each[i] = groupsOf(selected, usual, a)
+		}
 		each[i].ask(f.query.By[i], f.query)
 	}
 	if err := s.answer(ctx, a.first); err != nil {
@@ -61,64 +66,83 @@ func (s *Searcher) answer(ctx context.Context, ask *countings) (err error) {
 // and the dates of all others, and the second the events that have these.
 type requests struct{ first, second *countings }
 
+// usual are the attributes of the dimensions in which the dates of few events vary. They are counted
+// together, with few questions; events whose dates often vary in another one do not get in the way.
+var usual = func() (attributes []string) {
+	for _, name := range slices.Sorted(maps.Keys(dimensions)) {
+		if d := dimensions[name]; d.varies && !d.often {
+			attributes = append(attributes, d.attributes...)
+		}
+	}
+	return attributes
+}()
+
 // groups are the dates of a selection by whether the dates of their events vary.
 type groups struct {
 	selection
 	requests
-	steadyEvents, varyingDates, varyingEvents counting
-	days                                      []dayGroups
+	steady       []counting // of events, see eventsOf
+	varying      filter.Expr
+	varyingDates counting
+	days         []dayCounts
 	// values are the values of an attribute in varying dates that are counted as one, in order. An
 	// event counts for the first of them that one of its dates has.
 	values [][]string
 }
 
-// dayGroups are the dates that run on a day.
-type dayGroups struct {
-	day params.Day
-	groups
+// dayCounts are the counts of the events that run on a day.
+type dayCounts struct {
+	day    params.Day
+	events []counting
 }
 
-// groupsOf returns the groups of a selection, whose events are counted.
-func groupsOf(selected selection, r requests) groups {
-	g := partOf(selected, r)
-	if g.matches {
-		g.first.add(g.varyingDates)
-	}
-	return g
-}
-
-// partOf returns the groups of a part of a selection. Whether that has varying dates is not asked.
-func partOf(selected selection, r requests) groups {
+// groupsOf returns the groups of a selection, whose events are counted. Dates of an event vary if
+// they differ in some attributes.
+func groupsOf(selected selection, attributes []string, r requests) groups {
 	g := groups{selection: selected, requests: r}
 	if g.matches {
-		g.steadyEvents = steadyEvents(g.expr)
-		varying, _ := filter.Compile(filter.Varying(g.expr))
-		g.varyingDates, g.varyingEvents = counting{varying, false}, counting{varying, true}
-		g.first.add(g.steadyEvents)
+		g.steady = eventsOf(filter.Steady(g.expr, attributes))
+		g.varying = filter.Varying(g.expr, attributes)
+		g.varyingDates = counted(g.varying, false)
+		g.first.add(g.varyingDates)
+		g.askSteady()
 	}
 	return g
 }
 
-// steadyEvents counts the events that an expression finds and whose dates do not vary: by their
-// first dates, if a filter finds these.
-func steadyEvents(e filter.Expr) counting {
+// eventsOf returns the counts that add up to the events that an expression finds: of first dates,
+// if a filter finds these, and of all events whose dates the engine must compare.
+func eventsOf(e filter.Expr) []counting {
 	first, found := filter.First(e)
 	if !found {
-		first = filter.Steady(e)
+		return []counting{counted(e, true)}
 	}
-	compiled, _ := filter.Compile(first)
-	return counting{compiled, !found}
+	differences := filter.Differences(e)
+	return []counting{counted(filter.Steady(first, differences), false), counted(filter.Varying(e, differences), true)}
+}
+
+// counted returns the count of the dates, or the events, that an expression finds.
+func counted(e filter.Expr, events bool) counting {
+	compiled, _ := filter.Compile(e)
+	return counting{compiled, events}
 }
 
 // vary reports whether dates of varying events were found.
-func (g groups) vary() bool { return g.matches && g.first.of(g.varyingDates).Total > 0 }
+func (g *groups) vary() bool { return g.matches && g.first.of(g.varyingDates).Total > 0 }
 
 // all returns the number of events.
-func (g groups) all() int {
+func (g *groups) all() int {
 	if !g.matches {
 		return 0
 	}
-	return g.first.of(g.steadyEvents).Total + g.second.of(g.varyingEvents).Total
+	return g.first.sum(g.steady) + g.second.of(counted(g.varying, true)).Total
+}
+
+// askSteady counts the events whose dates do not vary, also by the values of some attributes.
+func (g *groups) askSteady(attributes ...string) {
+	for _, events := range g.steady {
+		g.first.add(events, attributes...)
+	}
 }
 
 // ask counts by the values of a dimension of a query.
@@ -128,32 +152,42 @@ func (g *groups) ask(name string, q params.Query) {
 	case !g.matches:
 	case name == params.DayDimension:
 		for _, day := range q.Window.Each() {
-			running := g.selection
-			running.expr = filter.RunningOn(g.expr, day, q.Time, g.byPeriod)
-			g.days = append(g.days, dayGroups{day, partOf(running, g.requests)})
+			on := dayCounts{day, eventsOf(filter.RunningOn(g.expr, day, q.Time, g.byPeriod))}
+			g.first.add(on.events[0])
+			g.days = append(g.days, on)
 		}
+	case d.varies:
+		g.askSteady(d.attributes...)
+		g.first.add(g.varyingDates, d.attributes...)
 	default:
-		g.first.add(g.steadyEvents, d.attributes...)
-		if d.varies {
-			g.first.add(g.varyingDates, d.attributes...)
-		}
+		g.askSteady(d.attributes...)
 	}
 }
 
 // askVarying counts the events whose dates vary, also by the values of a dimension; "" is none.
 func (g *groups) askVarying(name string) {
-	if !g.vary() {
-		return
-	}
-	switch d := dimensions[name]; {
+	d := dimensions[name]
+	switch {
+	case !g.matches:
 	case name == params.DayDimension:
-		for _, on := range g.days {
-			g.second.add(on.varyingEvents)
-		}
+		g.askDays()
+	case !g.vary():
 	case d.varies:
 		g.askEach(d)
 	default:
-		g.second.add(g.varyingEvents, d.attributes...)
+		g.second.add(counted(g.varying, true), d.attributes...)
+	}
+}
+
+// askDays counts the events of each day whose dates the engine must compare, if there are any.
+func (g *groups) askDays() {
+	if g.first.sum(g.steady[1:])+g.first.of(g.varyingDates).Total == 0 {
+		return
+	}
+	for _, on := range g.days {
+		for _, events := range on.events[1:] {
+			g.second.add(events)
+		}
 	}
 }
 
@@ -178,38 +212,41 @@ func (g *groups) askEach(d dimension) {
 	}
 }
 
-func (g groups) having(attribute string, values []string) counting {
-	having, _ := filter.Compile(filter.Having(filter.Varying(g.expr), attribute, values))
-	return counting{having, true}
+func (g *groups) having(attribute string, values []string) counting {
+	return counted(filter.Having(g.varying, attribute, values), true)
 }
 
 // countsBy returns the numbers of events by the values of a dimension, for each of its attributes;
 // of days only for the first.
-func (g groups) countsBy(name string) []map[string]int {
+func (g *groups) countsBy(name string) []map[string]int {
 	d := dimensions[name]
 	counts := make([]map[string]int, len(d.attributes))
-	switch {
-	case !g.matches:
-	case name == params.DayDimension:
-		counts[0] = map[string]int{}
+	if !g.matches {
+		return counts
+	}
+	counts[0] = map[string]int{}
+	if name == params.DayDimension {
 		for _, on := range g.days {
-			counts[0][on.day.String()] = on.all()
+			counts[0][on.day.String()] = g.first.sum(on.events) + g.second.sum(on.events)
 		}
-	default:
-		attribute := d.attributes[0]
-		counts[0] = map[string]int{}
-		for _, events := range []engine.Counts{g.first.of(g.steadyEvents), g.second.of(g.varyingEvents)} {
-			for value, n := range events.Values[attribute] {
-				counts[0][value] += n
-			}
+		return counts
+	}
+	attribute := d.attributes[0]
+	found := []engine.Counts{g.second.of(counted(g.varying, true))}
+	for _, events := range g.steady {
+		found = append(found, g.first.of(events))
+	}
+	for _, events := range found {
+		for value, n := range events.Values[attribute] {
+			counts[0][value] += n
 		}
-		for _, values := range g.values {
-			counted := 0
-			for i, value := range values {
-				n := g.second.of(g.having(attribute, values[:i+1])).Total
-				counts[0][value] += n - counted
-				counted = n
-			}
+	}
+	for _, values := range g.values {
+		before := 0
+		for i, value := range values {
+			n := g.second.of(g.having(attribute, values[:i+1])).Total
+			counts[0][value] += n - before
+			before = n
 		}
 	}
 	return counts

@@ -25,6 +25,7 @@ type dimension struct {
 	own        string // first parameter of the condition that its counts leave out; "" for none
 	spelled    bool   // its values are document.Spelling of texts
 	varies     bool   // dates of one event may have different values
+	often      bool   // they have them in many events, and no value in many others
 	records    string // index of the records that have the names of its values; "" for none
 	merged     bool   // dates have values of records, too, that were merged into others; these have no name
 	most       int    // values that an answer shows; 0 for all
@@ -48,7 +49,7 @@ var dimensions = map[string]dimension{
 	"countries":         {attributes: []string{"venue_country"}, own: "countries", varies: true},
 	"tags":              {attributes: []string{"tag_spellings"}, own: "tags", spelled: true},
 	"label":             {attributes: []string{"labels"}, own: "label"},
-	"availability":      {attributes: []string{"availability"}, own: "availability", varies: true},
+	"availability":      {attributes: []string{"availability"}, own: "availability", varies: true, often: true},
 	"release_statuses":  {attributes: []string{"release_status"}, own: "release_statuses", varies: true},
 	"venue_uuids":       {attributes: []string{"venue_uuid"}, own: "venue_uuids", varies: true, records: document.Venues},
 	"org_uuids":         {attributes: []string{"org_uuid"}, own: "org_uuids", records: document.Organizations},
@@ -309,4 +310,12 @@ func (c *countings) of(ask counting) engine.Counts {
 		return engine.Counts{}
 	}
 	return c.counts[at]
+}
+
+// sum returns the sum of the answers to some questions.
+func (c *countings) sum(asks []counting) (total int) {
+	for _, ask := range asks {
+		total += c.of(ask).Total
+	}
+	return total
 }

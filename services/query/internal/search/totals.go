@@ -6,7 +6,6 @@ import (
 
 	"litfass/pkg/contracts/document"
 	"litfass/services/query/internal/engine"
-	"litfass/services/query/internal/filter"
 )
 
 // totals counts the dates, or the events, of each selection, in one request to the engine.
@@ -14,10 +13,7 @@ func (s *Searcher) totals(ctx context.Context, selections []selection, events bo
 	if !events {
 		return s.sums(ctx, selections, func(all selection) []counting { return []counting{{all.filter, false}} })
 	}
-	totals, err := s.sums(ctx, selections, func(all selection) []counting {
-		varying, _ := filter.Compile(filter.Varying(all.expr))
-		return []counting{steadyEvents(all.expr), {varying, true}}
-	})
+	totals, err := s.sums(ctx, selections, func(all selection) []counting { return eventsOf(all.expr) })
 	if errors.Is(err, engine.ErrOutdated) { // the index does not know how dates are related
 		return s.sums(ctx, selections, func(all selection) []counting { return []counting{{all.filter, true}} })
 	}
