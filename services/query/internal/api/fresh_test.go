@@ -167,6 +167,35 @@ func TestDetailsAndListsAreKeptUntilABatchWritesThem(t *testing.T) {
 	}
 }
 
+// TestTitlesOfSeriesFollowInEachLanguage: signals name a series by its original title.
+func TestTitlesOfSeriesFollowInEachLanguage(t *testing.T) {
+	client := seeded(t)
+	moment := time.Now()
+	signal := cache.NewSignal(func() time.Time { return moment }) // never silent
+	s := serveEvents(t, engine.New(client, patience), signal, 1<<20)
+	signal.Hear(applied.Signal{Session: "s", Batches: 1, Sequence: 1})
+	expect := func(lang, want string) {
+		t.Helper()
+		var counted enveloped[publicapi.Facets]
+		s.get(t, "/api/events/facets?by=series_uuids&lang="+lang, &counted)
+		if values := counted.Data.Facets["series_uuids"]; len(values) != 1 || values[0].Name != want {
+			t.Errorf("in %q: %+v, want %s", lang, values, want)
+		}
+	}
+	expect("de", "Hafenfest")
+	expect("da", "Havnefest")
+	put(t, client, document.Series, encode(t, recordOf(seriesID, publicapi.Series{
+		UUID: seriesID, Slug: "hafenfest", Title: "Hafentage", TextLanguage: "de",
+		Texts: map[string]publicapi.SeriesText{"da": {Title: "Havnedage"}},
+	}, "Hafentage", "")))
+	signal.Hear(applied.Signal{Session: "s", Batches: 2, Sequence: 2, Batch: &applied.Batch{
+		Records: map[string][]string{document.Series: {document.EntityID(seriesID)}},
+		Names:   map[string]map[string]string{document.Series: {document.EntityID(seriesID): "Hafentage"}},
+	}})
+	expect("de", "Hafentage")
+	expect("da", "Havnedage")
+}
+
 // TestChoosableListsFollowTheValueSets: they are cached while the value sets stay the same.
 func TestChoosableListsFollowTheValueSets(t *testing.T) {
 	client := seeded(t)

@@ -44,6 +44,7 @@ type Facet struct {
 	Counts     []map[string]int  // by value, for each of the attributes
 	Records    string            // index of the records that have the names of the values; "" for none
 	Labels     map[string]string // names of the values from these records
+	Translated bool              // the names are in a language, unlike those that signals have
 	// Values returns the values that a date is counted by; nil for those of its attributes.
 	Values func(*Document) []string
 	// Merges means that the engine counts the values of events whose dates vary together with similar
@@ -167,7 +168,7 @@ func (t *Tally) copy() *Tally {
 }
 
 // rename returns the facets with the names that records have after a batch. known is false if the
-// signal does not have one of them.
+// signal does not have one of them in the language of the facet.
 func (t *Tally) rename(batch *Batch) (facets []Facet, renamed, known bool) {
 	facets = t.Facets
 	for i := range t.Facets {
@@ -176,7 +177,7 @@ func (t *Tally) rename(batch *Batch) (facets []Facet, renamed, known bool) {
 			name, named := batch.names[t.Facets[i].Records][id]
 			switch {
 			case !shown:
-			case !named:
+			case !named, facets[i].Translated:
 				return nil, false, false
 			case label != name:
 				if !renamed {

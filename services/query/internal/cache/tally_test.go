@@ -55,7 +55,9 @@ func TestNamesAreExchanged(t *testing.T) {
 		{"another venue", named("w", "Saal"), "Halle", ""},
 		{"a name that is not sent", unnamed, "", Written},
 		{"an organization", applied.Batch{Records: map[string][]string{"organizations": {"v"}}}, "Halle", ""},
+		{"a translated name", named("v", "Saal"), "", Written},
 	} {
+		tally.Facets[0].Translated = test.what == "a translated name"
 		for _, version := range []string{"", "1", "2"} {
 			tally.Version = knownVersion(version)
 			next, reason := tally.Apply(NewBatch(test.batch, "1", "2"))

@@ -203,6 +203,7 @@ func (s *Searcher) loadFacets(ctx context.Context, f facetSelections, names Name
 				return nil, err
 			}
 			facet.Records, facet.Labels = d.records, make(map[string]string, len(facet.Counts[0]))
+			facet.Translated = d.records == document.Series && f.query.TextLang != ""
 			for value := range facet.Counts[0] {
 				facet.Labels[value] = records[value]
 			}
