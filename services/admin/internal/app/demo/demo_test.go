@@ -147,6 +147,9 @@ func checkSales(t *testing.T, made Catalogue) {
 	if translated < 100 {
 		t.Errorf("%d events are translated", translated)
 	}
+	if !slices.ContainsFunc(made.Series, func(s rules.Series) bool { return len(s.Texts) > 0 }) {
+		t.Error("no series is translated")
+	}
 	for _, state := range []string{"available", "few_left", "sold_out", "waiting_list", "not_yet_on_sale", "moved"} {
 		if states[state] < 3 {
 			t.Errorf("%d dates are %s", states[state], state)

@@ -19,6 +19,13 @@ func (g *generator) addFestival(c city, hosts []host, first int) {
 	series := rules.Series{
 		UUID: id, OrgUUID: hosts[0].org, Slug: "festival-" + c.slug, Title: fill(v.festival, c, place{}), Public: true,
 		Description: value.Text(fill(v.aboutFestival, c, place{})), WebLink: value.Text("https://www." + domain(c, hosts[0].place)),
+		TextLanguage: value.Text(c.language),
+	}
+	if c.neighbours != "" {
+		there := words[c.neighbours]
+		series.Texts = adminapi.SeriesTexts{c.neighbours: {
+			Title: value.Text(fill(there.festival, c, place{})), Description: value.Text(fill(there.aboutFestival, c, place{})),
+		}}
 	}
 	stages, belong := map[string]string{}, map[string]string{} // by venue and by event
 	for _, h := range hosts {
