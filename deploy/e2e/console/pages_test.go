@@ -116,7 +116,7 @@ func (s scene) organizationPages() []consolePage {
 		below(root, crowd, "/audit", "/team", "/team/member/"+s.member, "/team/remove/"+s.member, "/team/remove/"+s.invitation),
 		below(root, of(mayManage), "/keys", "/keys/"+s.key+"/revoke", "/webhooks", "/portals", "/portals/"+s.portal, "/portals/"+s.portal+"/delete",
 			"/lists", "/lists/"+s.list, "/lists/"+s.list+"?search=hall", "/lists/"+s.list+"/delete",
-			"/series", "/series/"+s.series, "/series/"+s.series+"/delete"),
+			"/series", "/series/"+s.series, "/series/"+s.series+"/translations", "/series/"+s.series+"/delete"),
 		s.pagesOfPicture(root+"/series/"+s.series+"/pictures"),
 		below("/webhook/"+s.hook, of(mayManage), "", "/delete"),
 		below(root, of(mayOwn), "/delete"),
