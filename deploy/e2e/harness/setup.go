@@ -85,7 +85,7 @@ func Run(t *testing.T, options stack.Options) *stack.Stack {
 	options.Scratch = true
 	// All requests come from one address, and most name no language. A busy machine may take its time
 	// over a read, which must not fail.
-	options.Env = append([]string{"RATE_LIMITS=off", "DEFAULT_LANGUAGE=en", "QUERY_TIMEOUT=25s"}, options.Env...)
+	options.Env = append([]string{"RATE_LIMITS=off", "DEFAULT_LANGUAGE=en", "QUERY_TIMEOUT=25s", "ACCESS_TOKEN_LIFETIME=3h"}, options.Env...)
 	s, err := stack.New(t.Context(), options)
 	if err != nil {
 		t.Fatal(err)
