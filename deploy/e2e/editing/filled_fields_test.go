@@ -272,6 +272,7 @@ event.0.dates.1.hours.special.N.note event.dates.1.hours.special.N.note entries.
 event.0.dates.0.hours               event.dates.0.hours entries.0.hours
 event.0.dates.N.availability        event.dates.N.availability entries.N.availability
 event.0.dates.N.remaining_places    event.dates.N.remaining_places entries.N.remaining_places
+event.0.dates.N.availability_version - is for those who edit it
 event.0.dates.N.on_sale_from        event.dates.N.on_sale_from entries.N.on_sale_from
 event.0.dates.N.on_sale_until       event.dates.N.on_sale_until entries.N.on_sale_until
 event.0.dates.N.previous_start      event.dates.N.previous_start entries.N.previous_start
