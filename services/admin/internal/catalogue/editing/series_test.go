@@ -110,6 +110,7 @@ func TestAFileIsOfOneImage(t *testing.T) {
 	s := newStage(t)
 	owner, thief, event := rulestest.Series(s.org.UUID), rulestest.Series(s.org.UUID), s.event()
 	s.mustSave(owner)
+	owner.Texts, thief.Texts = nil, nil // which name the image
 	thief.Image.UUID = owner.Image.UUID
 	s.mustRefuse(s.saveOne(thief).Err, fault.Conflict, "image.uuid")
 	event.Images = []rules.Image{rules.Image(*owner.Image)}
