@@ -66,8 +66,9 @@ func (s *Searcher) answer(ctx context.Context, ask *countings) (err error) {
 // and the dates of all others, and the second the events that have these.
 type requests struct{ first, second *countings }
 
-// usual are the attributes of the dimensions in which the dates of few events vary. They are counted
-// together, with few questions; events whose dates often vary in another one do not get in the way.
+// usual are the attributes of the dimensions in which the dates of few events vary. They are
+// counted together, with few questions; events whose dates often vary in another one do not get in
+// the way.
 var usual = func() (attributes []string) {
 	for _, name := range slices.Sorted(maps.Keys(dimensions)) {
 		if d := dimensions[name]; d.varies && !d.often {
