@@ -83,7 +83,7 @@ func (b *builder) joinSeries(event *reference.Event) {
 }
 
 // editSeries renames a series, hides or shows it, gives it another image or takes its image away,
-// translates it anew, or replaces one of its parts, which its dates lose.
+// translates it again, or replaces one of its parts, which its dates lose.
 func (e *Editor) editSeries() *reference.Series {
 	s := pick(e.random, e.Series)
 	switch e.IntN(6) {

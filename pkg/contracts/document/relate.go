@@ -63,7 +63,7 @@ func Relate(dates []Date) {
 	}
 }
 
-// differences returns what VariesIn names.
+// differences returns the names of Date.VariesIn.
 func differences(dates []Date) (names []string) {
 	if len(dates) < 2 {
 		return nil

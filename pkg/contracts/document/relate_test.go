@@ -8,7 +8,7 @@ import (
 )
 
 // TestDatesOfAnEventAreRelated: each date has the times of the date before it, and all have the
-// names of what they differ in.
+// names of their differences.
 func TestDatesOfAnEventAreRelated(t *testing.T) {
 	on := func(day int, change func(*Date)) Date {
 		d := Date{

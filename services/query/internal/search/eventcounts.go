@@ -82,10 +82,11 @@ var usual = func() (attributes []string) {
 type groups struct {
 	selection
 	requests
-	steady       []counting // of events, see eventsOf
-	varying      filter.Expr
-	varyingDates counting
-	days         []dayCounts
+	steady  []counting // of events, see eventsOf
+	varying filter.Expr
+	days    []dayCounts
+
+	varyingDates, varyingEvents counting
 	// values are the values of an attribute in varying dates that are counted as one, in order. An
 	// event counts for the first of them that one of its dates has.
 	values [][]string
@@ -104,7 +105,7 @@ func groupsOf(selected selection, attributes []string, r requests) groups {
 	if g.matches {
 		g.steady = eventsOf(filter.Steady(g.expr, attributes))
 		g.varying = filter.Varying(g.expr, attributes)
-		g.varyingDates = counted(g.varying, false)
+		g.varyingDates, g.varyingEvents = counted(g.varying, false), counted(g.varying, true)
 		g.first.add(g.varyingDates)
 		g.askSteady()
 	}
@@ -136,7 +137,7 @@ func (g *groups) all() int {
 	if !g.matches {
 		return 0
 	}
-	return g.first.sum(g.steady) + g.second.of(counted(g.varying, true)).Total
+	return g.first.sum(g.steady) + g.second.of(g.varyingEvents).Total
 }
 
 // askSteady counts the events whose dates do not vary, also by the values of some attributes.
@@ -176,7 +177,7 @@ func (g *groups) askVarying(name string) {
 	case d.varies:
 		g.askEach(d)
 	default:
-		g.second.add(counted(g.varying, true), d.attributes...)
+		g.second.add(g.varyingEvents, d.attributes...)
 	}
 }
 
@@ -233,7 +234,7 @@ func (g *groups) countsBy(name string) []map[string]int {
 		return counts
 	}
 	attribute := d.attributes[0]
-	found := []engine.Counts{g.second.of(counted(g.varying, true))}
+	found := []engine.Counts{g.second.of(g.varyingEvents)}
 	for _, events := range g.steady {
 		found = append(found, g.first.of(events))
 	}
