@@ -78,6 +78,11 @@ VALUES ($1, $2, 'main', 'image/jpeg', 640, 480)`
 INSERT INTO preview_link (hash, event_uuid, created_at, expires_at, uuid, org_uuid, made_by)
 VALUES (sha256(uuid_send($1)), $2, $5, $5::timestamptz + interval '1 day', $1, $3, $4)`
 
+	// sceneSign counts until the test has ended; that of a request counts for seconds.
+	sceneSign = `
+INSERT INTO event_presence (event_uuid, user_id, seen_at)
+VALUES ($1, $2, now() + interval '1 day')`
+
 	sceneWebhook = `
 INSERT INTO webhook (uuid, org_uuid, user_id, name, url, types, filter, secret, sealed, created_at, updated_at)
 VALUES ($1, $2, $3, 'x', 'https://example.org/', '{event.updated}', '{}', 'x', false, now(), now())`

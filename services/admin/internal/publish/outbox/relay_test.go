@@ -89,7 +89,8 @@ func TestPublishesTheWholeState(t *testing.T) {
 		Spaces: []change.Space{hall, garden},
 		Series: []change.SeriesOfEvent{{
 			UUID: fest.UUID, Slug: fest.Slug, Title: fest.Title, StartDate: fest.StartDate, EndDate: fest.EndDate,
-			Parts: []change.PartOfSeries{{UUID: fest.Parts[1].UUID, Kind: "day", Title: "Freitag"}},
+			Parts:        []change.PartOfSeries{{UUID: fest.Parts[1].UUID, Kind: "day", Title: "Freitag"}},
+			TextLanguage: "de", Texts: map[string]change.SeriesText{"da": {Title: "Havnefest & mere"}, "en": {Title: "Harbour festival"}},
 		}},
 	}
 	if !reflect.DeepEqual(got, want) {
