@@ -1,7 +1,5 @@
 package litfass
 
-import "encoding/json"
-
 // The types of answers. A text, an address or a uuid that is absent is "", an absent number nil.
 // Masks of 64 bits are decimal texts.
 
@@ -408,38 +406,4 @@ type Suggestion struct {
 	UUID   string            `json:"uuid"`
 	Filter map[string]string `json:"filter"` // parameters of the search that it stands for
 	Count  int               `json:"count"`  // of the events that this search finds
-}
-
-// ChangesPage are changes, in the order of the last change of each entity.
-type ChangesPage struct {
-	Changes  []Change `json:"changes"`
-	Position string   `json:"position"` // to go on from, once all changes are stored
-	More     bool     `json:"more"`     // further ones are known already
-}
-
-// The ways in which an entity changes for a filter.
-const (
-	Entered = "entered" // it is found, and was not before
-	Changed = "changed" // it is found, and looks different
-	Left    = "left"    // it is not found any more
-)
-
-// Change is an entity with its newest state.
-type Change struct {
-	Change    string          `json:"change"` // Entered, Changed or Left
-	UUID      string          `json:"uuid"`
-	EventUUID string          `json:"event_uuid"` // of the event of a date
-	DateCount int             `json:"date_count"` // how many dates of an event are found
-	Entry     json.RawMessage `json:"entry"`      // null of what left
-}
-
-// Date returns the entry of a change of the kind Dates or Events.
-func (c Change) Date() (date Date, err error) { return date, json.Unmarshal(c.Entry, &date) }
-
-// Venue returns the entry of a change of the kind Venues.
-func (c Change) Venue() (venue Venue, err error) { return venue, json.Unmarshal(c.Entry, &venue) }
-
-// Organization returns the entry of a change of the kind Organizations.
-func (c Change) Organization() (organization Organization, err error) {
-	return organization, json.Unmarshal(c.Entry, &organization)
 }

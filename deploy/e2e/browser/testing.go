@@ -7,7 +7,7 @@ import (
 )
 
 // patience is the time that a test waits for a journey, which ends before on its own.
-const patience = 6 * time.Minute
+const patience = 16 * time.Minute
 
 // Start is Open for a test, which fails without a browser. The browser ends with it.
 func Start(t testing.TB) *Browser {

@@ -56,10 +56,16 @@ func (c *Client) Post(ctx context.Context, path, contentType string, body []byte
 
 // Do sends a request with headers and returns any answer.
 func (c *Client) Do(ctx context.Context, method, path string, header http.Header, body []byte) (Answer, error) {
+	return c.DoAs(ctx, "", method, path, header, body)
+}
+
+// DoAs is Do with a host name in place of that of the address, unless it is "".
+func (c *Client) DoAs(ctx context.Context, host, method, path string, header http.Header, body []byte) (Answer, error) {
 	request, err := http.NewRequestWithContext(ctx, method, c.Base+path, bytes.NewReader(body))
 	if err != nil {
 		return Answer{}, err
 	}
+	request.Host = host // of the address if empty
 	maps.Copy(request.Header, header)
 	response, err := c.HTTP.Do(request)
 	if err != nil {

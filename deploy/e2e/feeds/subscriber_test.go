@@ -6,7 +6,6 @@ import (
 	"net/url"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -49,10 +48,7 @@ type subscriber struct {
 // feed returns a feed that is complete up to a position.
 func (s subscriber) feed(t *testing.T, path string, position uint64) (status int, body []byte) {
 	t.Helper()
-	answer, err := s.Client.Do(t.Context(), http.MethodGet, path, http.Header{harness.PositionHeader: {strconv.FormatUint(position, 10)}}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := s.ReadAt(t, "", path, position)
 	return answer.Status, answer.Body
 }
 

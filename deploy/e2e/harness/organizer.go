@@ -11,9 +11,6 @@ import (
 	"testing"
 )
 
-// PositionHeader is the header with the position of a write or an answer.
-const PositionHeader = "Litfass-Position"
-
 // Organizer is a platform administrator who is logged in.
 type Organizer struct {
 	base, Token string

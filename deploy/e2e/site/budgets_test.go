@@ -3,7 +3,6 @@ package site
 import (
 	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -62,15 +61,14 @@ func (s *siteTest) wantLightDates(t *testing.T) {
 	event := organizer.Write(t, http.MethodPost, "/event/create", fmt.Sprintf(`{"org_uuid": %q, "venue_uuid": %q, "title": "Zweihundert Abende",
 		"description": %q, "event_types": [{"type_id": 1, "genre_id": 0}], "dates": [%s]}`,
 		org, venue, strings.Repeat("Ein Abend mit Musik, Gesprächen und Wein. ", 60), strings.Join(dates, ",")))["uuid"]
-	header := http.Header{harness.PositionHeader: {strconv.FormatUint(s.released(t, organizer, fmt.Sprint(event), "released"), 10)}}
-	answer, err := s.Client.Do(t.Context(), http.MethodGet, fmt.Sprintf("/event/%s", event), header, nil)
-	if err != nil || answer.Status != http.StatusOK {
-		t.Fatalf("%d, %v", answer.Status, err)
+	status, page := s.ask(t, "", fmt.Sprintf("/event/%s", event), s.released(t, organizer, fmt.Sprint(event), "released"))
+	if status != http.StatusOK {
+		t.Fatal(status)
 	}
-	if links := strings.Count(string(answer.Body), `?date=`); len(answer.Body) > mostLongEvent || links < len(dates) {
-		t.Errorf("an event with %d dates has %d bytes and %d links to them, at most %d bytes", len(dates), len(answer.Body), links, mostLongEvent)
+	if links := strings.Count(page, `?date=`); len(page) > mostLongEvent || links < len(dates) {
+		t.Errorf("an event with %d dates has %d bytes and %d links to them, at most %d bytes", len(dates), len(page), links, mostLongEvent)
 	}
-	t.Logf("an event with %d dates has %d bytes of HTML", len(dates), len(answer.Body))
+	t.Logf("an event with %d dates has %d bytes of HTML", len(dates), len(page))
 }
 
 // wantLightWidget weighs the widget as it is sent, which other websites load.

@@ -3,7 +3,6 @@ package site
 import (
 	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -38,12 +37,11 @@ func (s *siteTest) released(t *testing.T, organizer harness.Editor, event, statu
 func (s *siteTest) wantLanding(t *testing.T, position uint64, want bool) {
 	t.Helper()
 	read := func(path string) string {
-		header := http.Header{harness.PositionHeader: {strconv.FormatUint(position, 10)}}
-		answer, err := s.Client.Do(t.Context(), http.MethodGet, path, header, nil)
-		if err != nil || answer.Status != http.StatusOK {
-			t.Fatalf("%s: %d, %v", path, answer.Status, err)
+		status, body := s.ask(t, "", path, position)
+		if status != http.StatusOK {
+			t.Fatalf("%s: %d", path, status)
 		}
-		return string(answer.Body)
+		return body
 	}
 	for path, link := range map[string]string{"/?city=Tating": "/", "/?city=Tating&event_types=1": "/?city=Tating"} {
 		written := strings.ReplaceAll(path, "&", "&amp;")

@@ -1,10 +1,8 @@
 package site
 
 import (
-	"context"
 	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -102,35 +100,8 @@ func (s *siteTest) eventIn(t *testing.T, organizer harness.Editor, org, city str
 // ask reads an address of a host, "" for that of the stack, complete up to a position.
 func (s *siteTest) ask(t *testing.T, host, path string, position uint64) (status int, body string) {
 	t.Helper()
-	header := http.Header{harness.PositionHeader: {strconv.FormatUint(position, 10)}}
-	if host != "" {
-		return askAs(t.Context(), t, s.URL()+path, host, header)
-	}
-	answer, err := s.Client.Do(t.Context(), http.MethodGet, path, header, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := s.ReadAt(t, host, path, position)
 	return answer.Status, string(answer.Body)
-}
-
-// askAs reads an address under another host name.
-func askAs(ctx context.Context, t *testing.T, address, host string, header http.Header) (status int, body string) {
-	t.Helper()
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	request.Header, request.Host = header, host
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	var text strings.Builder
-	if err := answer.Write(&text); err != nil {
-		t.Fatal(err)
-	}
-	return answer.StatusCode, text.String()
 }
 
 // wantInPortal checks that the answers, feeds and pages of the portal have one event and lack

@@ -4,7 +4,7 @@
 // and control, which stops services. Returns the attempts.
 import assert from "node:assert/strict";
 import { Hand } from "../lib/console.mjs";
-import { until } from "../lib/site.mjs";
+import { patience, until } from "../lib/site.mjs";
 
 const field = "#summary";
 const publish = "[data-publish] button[type=submit]";
@@ -52,7 +52,7 @@ export default async (kit) => {
 
 // Returns the texts of the event as visitors see it.
 async function visitors({ base, args }) {
-  const answer = await fetch(`${args.site ?? base}/api/event/${args.event}`, { signal: AbortSignal.timeout(5_000) });
+  const answer = await fetch(`${args.site ?? base}/api/event/${args.event}`, { signal: AbortSignal.timeout(patience) });
   assert.equal(answer.status, 200);
   const { title, summary, min_age } = (await answer.json()).data;
   return { title, summary, min_age };

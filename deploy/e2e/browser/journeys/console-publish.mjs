@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { learnsNothing } from "../lib/conflict.mjs";
 import { Hand } from "../lib/console.mjs";
-import { until } from "../lib/site.mjs";
+import { patience, until } from "../lib/site.mjs";
 
 const bar = "[data-publish]";
 const publish = `${bar} button[type=submit]`;
@@ -32,7 +32,7 @@ export default async (kit) => {
 
 // Returns the event as visitors see it.
 async function visitors({ kit }) {
-  const answer = await fetch(`${kit.args.site ?? kit.base}/api/event/${kit.args.event}`, { signal: AbortSignal.timeout(5_000) });
+  const answer = await fetch(`${kit.args.site ?? kit.base}/api/event/${kit.args.event}`, { signal: AbortSignal.timeout(patience) });
   assert.equal(answer.status, 200);
   return (await answer.json()).data;
 }

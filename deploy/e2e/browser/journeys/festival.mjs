@@ -2,7 +2,7 @@
 // and goes back to the festival, whose calendar, feed and widget have its dates. Takes path, series,
 // title, dates, their number, days, stages, their titles in order, stage, one of them, day, events, those of the stage on
 // the day, alt, what its picture shows, and scripts.
-import { arrives, attributes, lists, until } from "../lib/site.mjs";
+import { arrives, attributes, comes, lists, until } from "../lib/site.mjs";
 
 export default async (kit) => {
   const { page, assert, args } = kit;
@@ -41,7 +41,7 @@ export default async (kit) => {
     ),
   );
   await page.locator('[data-part="menu"] a[href^="/month"]').first().click();
-  await page.locator(".month-nav").waitFor();
+  await comes(page, ".month-nav");
   if ((await page.locator(`[data-day="${args.day}"]`).count()) === 0) {
     await page.locator('.month-nav a[rel~="next"]').click();
   }
@@ -54,7 +54,7 @@ export default async (kit) => {
   await lists(page, args.events);
 
   await page.locator(".results [data-event] a").first().click();
-  await page.locator("article.event-page").waitFor();
+  await comes(page, "article.event-page");
   const back = page.locator(".detail-series");
   assert.match(
     await back.innerText(),
@@ -97,6 +97,7 @@ async function leadsOut({ page, assert, args }) {
   );
   assert.ok((await read('a[href^="/api/events.atom"]')).includes("<entry>"));
   await page.locator('a[href^="/embed/builder"]').first().click();
+  await comes(page, "form[data-builder]");
   const code = await page.getByLabel("Element", { exact: true }).inputValue();
   assert.ok(code.includes(`series_uuids="${args.series}"`), code);
   const shown = page

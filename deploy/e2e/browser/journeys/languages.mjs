@@ -1,7 +1,7 @@
 // Switches the language of a narrowed list and of an event, which stay what they were. Takes
 // filter, event, and scripts.
 import assert from "node:assert/strict";
-import { dates, enter, until } from "../lib/site.mjs";
+import { comes, dates, enter, until } from "../lib/site.mjs";
 
 export default async (kit) => {
   const { page, args } = kit;
@@ -17,7 +17,7 @@ export default async (kit) => {
   assert.equal(after.toString(), before.toString());
 
   await enter(kit, page.locator(`[data-event="${args.event}"] h3 a`).first());
-  await page.locator(`article.detail[data-event="${args.event}"]`).waitFor();
+  await comes(page, `article.detail[data-event="${args.event}"]`);
   assert.equal(await page.locator("html").getAttribute("lang"), "da");
   const date = await page.locator("article.detail").getAttribute("data-date");
   await speaks(kit, "de");

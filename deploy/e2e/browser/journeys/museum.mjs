@@ -2,7 +2,7 @@
 // closed days and at other times, and reads when it is open, in the list, on its page and on that of
 // its venue. Takes event, venue, open, night, a Monday with other hours, monday and holiday, when it is closed, months, those
 // of these days, until, how its end is written, and title.
-import { attributes, lists, until } from "../lib/site.mjs";
+import { attributes, comes, lists, until } from "../lib/site.mjs";
 
 export default async (kit) => {
   const { page, assert, args } = kit;
@@ -33,7 +33,7 @@ export default async (kit) => {
 
   await kit.visit(`/?${only}`);
   await page.locator(`[data-event="${args.event}"] a`).first().click();
-  await page.locator("article.event-page").waitFor();
+  await comes(page, "article.event-page");
   const ticket = await page.locator(".ticket-when").innerText();
   assert.ok(
     ticket.includes("Tue–Sun 10–18") && ticket.includes(args.until),
@@ -41,7 +41,7 @@ export default async (kit) => {
   );
   await readsHours(kit);
   await page.locator(".ticket-venue").click();
-  await page.waitForURL(`**/venue/${args.venue}*`);
+  await page.waitForURL(`**/venue/${args.venue}*`); // and its load
   await readsHours(kit);
 };
 

@@ -1,7 +1,8 @@
 // What several journeys through the site do. All move by keyboard.
 import assert from "node:assert/strict";
 
-const patience = 15_000;
+// How long a step may take on a busy machine.
+export const patience = 60_000;
 
 // Waits until a condition holds, and fails with what it throws last.
 export async function until(condition) {
@@ -39,9 +40,17 @@ export const asks = (page, wanted) =>
     assert.deepEqual(Object.fromEntries(asked), wanted);
   });
 
-// Waits for the page with a heading.
-export const arrives = (page, title) =>
-  until(async () => assert.equal((await page.locator("h1").first().textContent({ timeout: 1_000 })).trim(), title));
+// Waits for the page with a heading, and for the rest of it.
+export async function arrives(page, title) {
+  await until(async () => assert.equal((await page.locator("h1").first().textContent({ timeout: 1_000 })).trim(), title));
+  await page.waitForLoadState();
+}
+
+// Waits for the page with an element, and for the rest of it.
+export async function comes(page, element) {
+  await page.locator(element).first().waitFor();
+  await page.waitForLoadState();
+}
 
 // Opens the address of the page in another browser, where it must show the same dates.
 export async function isShared({ open, page }) {

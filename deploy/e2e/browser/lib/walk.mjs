@@ -2,11 +2,11 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Kit } from "./kit.mjs";
+import { patience } from "./site.mjs";
 import { Seen } from "./watch.mjs";
 
-// How long a step, and a whole journey, may take.
-const step = 15_000;
-const whole = 300_000;
+// How long a whole journey may take on a busy machine.
+const whole = 900_000;
 
 // The settings of a context that a journey does not change.
 const settings = {
@@ -23,7 +23,7 @@ export async function walk(browser, { name, base, args, origins, context: own, p
     const all = { ...settings, ...own, ...options };
     const context = await browser.newContext(all);
     contexts.push(context);
-    context.setDefaultTimeout(step);
+    context.setDefaultTimeout(patience);
     await seen.watch(context, all.javaScriptEnabled !== false);
     return { context, page: await context.newPage() };
   };
