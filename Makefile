@@ -20,9 +20,9 @@ WEB_SOURCES := 'services/*/assets/**/*.{ts,css}' 'pkg/ui/**/*.{ts,css}' 'deploy/
 # The modules of go.work, as package patterns ("./pkg/...").
 MODULES  := $(shell sed -n 's,^[[:space:]]*\(\./[^[:space:]]*\)$$,\1,p' go.work)
 PATTERNS := $(addsuffix /...,$(MODULES))
-# Three concurrent test programs keep two cores busy, since they often wait for engines. The linter
-# runs the checks of go vet.
-TEST_FLAGS ?= -vet=off -p 3 -timeout 80m
+# Two concurrent test programs keep two cores busy: most have several stacks. The linter runs the
+# checks of go vet.
+TEST_FLAGS ?= -vet=off -p 2 -timeout 80m
 # The test programs of the whole system run without the race detector: the services that they start
 # have it where tests are about concurrency. These tests take the longest, and come first; of them,
 # those that others would have to wait for.
