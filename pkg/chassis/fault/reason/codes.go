@@ -98,7 +98,7 @@ var (
 	NotFromPath             = none("not_from_path", "is not that of the path")
 	NotFuture               = one[int]("not_future", "must lie in the future, before the year {year}")
 	NotHTTPS                = none("not_https", "must begin with https://")
-	NotImage                = none("not_image", "is not the uuid of an image of the event")
+	NotImage                = none("not_image", "is not the uuid of one of the images")
 	NotImageType            = none("not_image_type", "is not the type of an image")
 	NotInSet                = one[Set]("not_in_set", "is not one of the {set}")
 	NotInteger              = none("not_integer", "must be an integer")
