@@ -104,9 +104,10 @@ func TestEveryDecoderReadsTheBeginningAndTheText(t *testing.T) {
 	}
 	for _, length := range lengths {
 		plain := someText(r, length)
+		texts := []*Text{New(plain), NewDense(plain)}
 		for _, startLength := range []int{0, 1, 190 + r.IntN(20), storedBytes, storedBytes + 1, rawBytes + 7} {
 			start := someText(r, startLength)
-			for _, text := range []*Text{New(plain), NewDense(plain)} {
+			for _, text := range texts {
 				for e := range encodings {
 					check(t, text, e, start, append(bytes.Clone(start), plain...))
 				}
