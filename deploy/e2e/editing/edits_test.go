@@ -55,8 +55,30 @@ func TestRandomEdits(t *testing.T) {
 			e.compareAll(t, seed+uint64(n), 60)
 		}
 	}
+	e.finish(t, requests)
+	c := e.compareAll(t, seed, 250)
+	e.CheckVenues(t, c, seed)
+	e.CheckOrganizations(t, c)
+	if pictured, translated := e.CheckSeries(t, c); pictured == 0 || translated == 0 {
+		t.Errorf("%d public series have an image and %d translations, so the test shows little", pictured, translated)
+	}
+	e.testPictures(t, c)
+	e.Verify(t)
+	e.report(t)
+}
+
+// finish sends what the outputs are to show, and what is too rare to be drawn with every seed.
+func (e *editors) finish(t *testing.T, requests *generate.Requests) {
+	t.Helper()
+	org := e.world.Of(model.Organization, "")[0].UUID()
+	e.send(t, "a series, so that there is one", model.Request{Who: e.admin, Do: "PUT /series", Body: model.Object{
+		"org_uuid": org, "slug": "last-but-one", "title": "Last but one", "public": true,
+	}})
+	e.send(t, "the last deletion of a series", model.Request{
+		Who: e.admin, Do: "DELETE /series/:seriesId", ID: e.world.Of(model.Series, "")[0].UUID(), Body: model.Object{"password": e.admin.Password},
+	})
 	e.send(t, "the last series", model.Request{Who: e.admin, Do: "PUT /series", Body: model.Object{
-		"org_uuid": e.world.Of(model.Organization, "")[0].UUID(), "slug": "last", "title": "Last", "public": true,
+		"org_uuid": org, "slug": "last", "title": "Last", "public": true,
 		"text_language": "en", "texts": model.Object{"da": model.Object{"title": "Sidste", "description": "Kort"}},
 	}})
 	for _, series := range e.world.Of(model.Series, "") {
@@ -67,15 +89,6 @@ func TestRandomEdits(t *testing.T) {
 	e.send(t, "the last organization, without anything public", model.Request{
 		Who: e.admin, Do: "PUT /organization", Body: model.Object{"name": "Quiet 0"},
 	})
-	c := e.compareAll(t, seed, 250)
-	e.CheckVenues(t, c, seed)
-	e.CheckOrganizations(t, c)
-	if pictured, translated := e.CheckSeries(t, c); pictured == 0 || translated == 0 {
-		t.Errorf("%d public series have an image and %d translations, so the test shows little", pictured, translated)
-	}
-	e.testPictures(t, c)
-	e.Verify(t)
-	e.report(t)
 }
 
 // editors are people who edit a catalogue.
