@@ -83,7 +83,10 @@ func (e *editors) finish(t *testing.T, requests *generate.Requests) {
 	}})
 	for _, series := range e.world.Of(model.Series, "") {
 		if series.Fields["public"] == true {
-			e.send(t, "the last image of a series", requests.ImageOf(e.admin, series))
+			image := requests.ImageOf(e.admin, series)
+			e.send(t, "the last image of a series", image)
+			image.File = nil
+			e.send(t, "the last texts of this image", image)
 		}
 	}
 	e.send(t, "the last organization, without anything public", model.Request{
