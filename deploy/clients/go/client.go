@@ -140,6 +140,22 @@ func (c *Client) Organizations(ctx context.Context, q OrganizationSearch) (*Orga
 	return read[OrganizationsFound](ctx, c, request{path: "/api/organizations", query: values(q)})
 }
 
+// Suggestions complete a typed text, the best first.
+type Suggestions struct {
+	Complete
+	Suggestions []Suggestion `json:"suggestions"`
+}
+
+// Suggestion is a thing whose name has the typed words.
+type Suggestion struct {
+	Kind   string            `json:"kind"` // event, venue, organization, city, tag or contributor
+	Text   string            `json:"text"`
+	Detail string            `json:"detail"`
+	UUID   string            `json:"uuid"`
+	Filter map[string]string `json:"filter"` // parameters of the search that it stands for
+	Count  int               `json:"count"`  // of the events that this search finds
+}
+
 // Suggest completes a typed text. limit 0 asks for the usual number of suggestions.
 func (c *Client) Suggest(ctx context.Context, typed string, limit int) (*Suggestions, error) {
 	query := url.Values{"q": {typed}}

@@ -391,19 +391,3 @@ type Image struct {
 
 	AIGenerated bool `json:"ai_generated"` // a model has made it
 }
-
-// Suggestions complete a typed text, the best first.
-type Suggestions struct {
-	Complete
-	Suggestions []Suggestion `json:"suggestions"`
-}
-
-// Suggestion is a thing whose name has the typed words.
-type Suggestion struct {
-	Kind   string            `json:"kind"` // event, venue, organization, city, tag or contributor
-	Text   string            `json:"text"`
-	Detail string            `json:"detail"`
-	UUID   string            `json:"uuid"`
-	Filter map[string]string `json:"filter"` // parameters of the search that it stands for
-	Count  int               `json:"count"`  // of the events that this search finds
-}

@@ -177,7 +177,7 @@ func (d *drill) happen(ctx context.Context, f fault, row *drillRow) error {
 func (d *drill) awaitPosition(ctx context.Context, position uint64) error {
 	for {
 		answer, err := d.public.Get(ctx, "/api/events?limit=1&start=1999-01-01&end=1999-01-01")
-		if err == nil && answer.Status == 200 && stale.Position(answer.Header) >= position {
+		if err == nil && answer.Status == 200 && client.Position(answer.Header) >= position {
 			return nil
 		}
 		if waited := pause(ctx, 10*time.Millisecond); waited != nil {

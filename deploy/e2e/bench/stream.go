@@ -150,7 +150,7 @@ func (w *writes) send(ctx context.Context, edit stale.Edit) (position uint64, er
 		answer, err := w.client.Do(ctx, edit.Method, edit.Path, header, body)
 		switch {
 		case err == nil && (answer.Status == http.StatusOK || answer.Status == http.StatusCreated):
-			return stale.Position(answer.Header), nil
+			return client.Position(answer.Header), nil
 		case err == nil && answer.Status < http.StatusInternalServerError:
 			return 0, fmt.Errorf("%s %s: %d %.300s", edit.Method, edit.Path, answer.Status, answer.Body)
 		}
@@ -176,8 +176,8 @@ func (w *writes) watch(ctx context.Context) {
 
 func (w *writes) reached(response *fasthttp.Response) {
 	now := time.Now()
-	header := http.Header{stale.PositionHeader: {string(response.Header.Peek(stale.PositionHeader))}}
-	position := stale.Position(header)
+	header := http.Header{client.PositionHeader: {string(response.Header.Peek(client.PositionHeader))}}
+	position := client.Position(header)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for edit := range w.waiting {

@@ -3,7 +3,6 @@ package editing
 import (
 	"fmt"
 	"net/http"
-	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -93,7 +92,7 @@ func (s *editing) sellOut(t *testing.T, office harness.Editor, event string, run
 						t.Errorf("a ticket: %d %.300s, %v", answer.Status, answer.Body, err)
 						return
 					}
-					position, _ := strconv.ParseUint(answer.Header.Get(harness.PositionHeader), 10, 64)
+					position := client.Position(answer.Header)
 					mu.Lock()
 					last = max(last, position)
 					mu.Unlock()

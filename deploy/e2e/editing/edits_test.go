@@ -67,7 +67,7 @@ func TestRandomEdits(t *testing.T) {
 	e.report(t)
 }
 
-// finish sends what the outputs are to show, and what is too rare to be drawn with every seed.
+// finish sends requests that the outputs need, and operations that some seeds do not draw.
 func (e *editors) finish(t *testing.T, requests *generate.Requests) {
 	t.Helper()
 	org := e.world.Of(model.Organization, "")[0].UUID()

@@ -9,11 +9,11 @@ import (
 	"maps"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"litfass/deploy/e2e/client"
 	"litfass/deploy/e2e/harness"
 	"litfass/deploy/e2e/reference"
 	"litfass/pkg/media/imaging/imagingtest"
@@ -46,7 +46,7 @@ func settle(s *harness.System, t *testing.T, what string, position uint64) {
 		if err != nil {
 			return err
 		}
-		at, _ := strconv.ParseUint(answer.Header.Get(harness.PositionHeader), 10, 64) // 0 while it is not known
+		at := client.Position(answer.Header) // 0 while it is not known
 		if at < position {
 			return fmt.Errorf("position %d, and not yet %d", at, position)
 		}

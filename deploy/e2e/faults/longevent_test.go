@@ -39,7 +39,7 @@ func longEvent(s *harness.System, t *testing.T, o harness.Organizer) {
 			t.Fatal(err)
 		}
 		harness.Await(t, title+" is public", func() error {
-			return showsTitle(t.Context(), s, event.UUID, title, header.Get(harness.PositionHeader))
+			return showsTitle(t.Context(), s, event.UUID, title, header.Get(client.PositionHeader))
 		})
 		t.Logf("public after %s", time.Since(began).Round(time.Millisecond))
 	}
@@ -49,7 +49,7 @@ func longEvent(s *harness.System, t *testing.T, o harness.Organizer) {
 // showsTitle returns nil if a read at a position shows the title on the first hundred dates. An
 // answer that the position is not reached must have numbers.
 func showsTitle(ctx context.Context, s *harness.System, event, title, position string) error {
-	at := http.Header{harness.PositionHeader: {position}}
+	at := http.Header{client.PositionHeader: {position}}
 	answer, err := s.Client.Do(ctx, http.MethodGet, "/api/events?start=2028-01-01&limit=100&event_uuids="+event, at, nil)
 	if err != nil {
 		return err

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -56,8 +55,7 @@ func house(kind, n int) string { return fmt.Sprintf("0197a1b2-c3d4-7e5f-8a6b-%06
 
 // at asks for an organization with the position of a write.
 func at(ctx context.Context, c *client.Client, org string, position uint64) (client.Answer, error) {
-	header := http.Header{harness.PositionHeader: {strconv.FormatUint(position, 10)}}
-	return c.Do(ctx, http.MethodGet, "/api/organization/"+org, header, nil)
+	return c.Do(ctx, http.MethodGet, "/api/organization/"+org, client.AtPosition(position), nil)
 }
 
 // ownWrites: whichever node a read reaches, it shows the write whose position it names, at once.

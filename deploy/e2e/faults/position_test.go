@@ -3,7 +3,6 @@ package faults
 import (
 	"context"
 	"fmt"
-	"strconv"
 	"testing"
 	"time"
 
@@ -77,7 +76,7 @@ func reached(ctx context.Context, s *harness.System, position uint64, org, name 
 		if err != nil {
 			return err
 		}
-		at, _ := strconv.ParseUint(answer.Header.Get(harness.PositionHeader), 10, 64) // 0 while it is not known
+		at := client.Position(answer.Header) // 0 while it is not known
 		if at < position {
 			if time.Now().After(deadline) {
 				return fmt.Errorf("position %d, and not yet %d", at, position)

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strconv"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -194,7 +193,7 @@ func searchesOf(dates []*reference.Dated) []reference.Parameters {
 func sendEdit(ctx context.Context, o harness.Organizer, edit stale.Edit) (position uint64, err error) {
 	header, err := o.Send(ctx, edit.Method, edit.Path, edit.Body, &map[string]any{})
 	if err == nil {
-		position = stale.Position(header)
+		position = client.Position(header)
 		edit.Done(position)
 	}
 	return position, err
@@ -202,7 +201,7 @@ func sendEdit(ctx context.Context, o harness.Organizer, edit stale.Edit) (positi
 
 // awaitApplied waits until the read node has applied a position.
 func awaitApplied(ctx context.Context, s *harness.System, position uint64) error {
-	header := http.Header{stale.PositionHeader: {strconv.FormatUint(position, 10)}}
+	header := client.AtPosition(position)
 	for {
 		answer, err := s.Client.Do(ctx, http.MethodGet, "/api/events?limit=1", header, nil)
 		if err != nil || answer.Status != http.StatusConflict {

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -120,7 +119,7 @@ func (e Editor) Change(t *testing.T, method, path, body string, header ...string
 	if err != nil {
 		t.Fatalf("%s %s: %v", method, path, err)
 	}
-	position, _ = strconv.ParseUint(answer.Header.Get(PositionHeader), 10, 64) // 0 for what stores nothing
+	position = client.Position(answer.Header) // 0 if nothing is stored
 	return object, position
 }
 

@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"strconv"
 	"testing"
+
+	"litfass/deploy/e2e/client"
 )
 
 // Organizer is a platform administrator who is logged in.
@@ -29,7 +31,7 @@ func (o Organizer) Rename(ctx context.Context, org, name string) (uint64, error)
 	if err != nil {
 		return 0, err
 	}
-	return strconv.ParseUint(header.Get(PositionHeader), 10, 64)
+	return strconv.ParseUint(header.Get(client.PositionHeader), 10, 64)
 }
 
 // Send sends a JSON body and decodes the answer, which must be a success.

@@ -15,18 +15,6 @@ import (
 	"litfass/deploy/e2e/reference"
 )
 
-// PositionHeader names the position of a write, and the one up to which an answer is complete.
-const PositionHeader = "Litfass-Position"
-
-// Position returns the position that an answer names; 0 for none.
-func Position(header http.Header) uint64 {
-	position, err := strconv.ParseUint(header.Get(PositionHeader), 10, 64)
-	if err != nil {
-		return 0
-	}
-	return position
-}
-
 // Counts are the results of the questions of a checker.
 type Counts struct {
 	Checked map[string]int // answers compared with the book, by kind, see Kinds
@@ -251,7 +239,7 @@ func (k *Checker) compare(ctx context.Context, kind, path string, check func(cli
 	if ctx.Err() != nil {
 		return
 	}
-	position := Position(answer.Header)
+	position := client.Position(answer.Header)
 	switch {
 	case err != nil:
 		err = fmt.Errorf("%w: %w", errFailed, err)

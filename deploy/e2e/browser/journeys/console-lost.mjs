@@ -3,8 +3,8 @@
 // and event, the uuids of two events that lack nothing, person, another, who may edit them, too,
 // and control, which stops services. Returns the attempts.
 import assert from "node:assert/strict";
-import { Hand } from "../lib/console.mjs";
-import { patience, until } from "../lib/site.mjs";
+import { Hand, publicEvent } from "../lib/console.mjs";
+import { until } from "../lib/site.mjs";
 
 const field = "#summary";
 const publish = "[data-publish] button[type=submit]";
@@ -51,10 +51,8 @@ export default async (kit) => {
 };
 
 // Returns the texts of the event as visitors see it.
-async function visitors({ base, args }) {
-  const answer = await fetch(`${args.site ?? base}/api/event/${args.event}`, { signal: AbortSignal.timeout(patience) });
-  assert.equal(answer.status, 200);
-  const { title, summary, min_age } = (await answer.json()).data;
+async function visitors(kit) {
+  const { title, summary, min_age } = await publicEvent(kit);
   return { title, summary, min_age };
 }
 

@@ -4,8 +4,8 @@
 // control, which stops services, and scripts.
 import assert from "node:assert/strict";
 import { learnsNothing } from "../lib/conflict.mjs";
-import { Hand } from "../lib/console.mjs";
-import { patience, until } from "../lib/site.mjs";
+import { Hand, publicEvent } from "../lib/console.mjs";
+import { until } from "../lib/site.mjs";
 
 const bar = "[data-publish]";
 const publish = `${bar} button[type=submit]`;
@@ -30,12 +30,7 @@ export default async (kit) => {
   await logsOut(hand);
 };
 
-// Returns the event as visitors see it.
-async function visitors({ kit }) {
-  const answer = await fetch(`${kit.args.site ?? kit.base}/api/event/${kit.args.event}`, { signal: AbortSignal.timeout(patience) });
-  assert.equal(answer.status, 200);
-  return (await answer.json()).data;
-}
+const visitors = ({ kit }) => publicEvent(kit);
 
 const visitorsSee = (hand, wanted) =>
   until(async () => {

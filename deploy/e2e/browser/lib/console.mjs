@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { until } from "./site.mjs";
+import { patience, until } from "./site.mjs";
 
 // Returns the path that the last mail to an address leads to, such as "/console/activate?token=…".
 // folder is where mails are written.
@@ -19,6 +19,13 @@ export const mailed = (folder, email, page) =>
     }
     return assert.fail(`none of ${files.length} mails to ${email} leads to ${page}`);
   });
+
+// Returns the event of a journey as visitors see it.
+export async function publicEvent({ base, args }) {
+  const answer = await fetch(`${args.site ?? base}/api/event/${args.event}`, { signal: AbortSignal.timeout(patience) });
+  assert.equal(answer.status, 200);
+  return (await answer.json()).data;
+}
 
 // A person in front of a page: with a pointer or only a keyboard, with scripts or without.
 export class Hand {
