@@ -13,7 +13,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"litfass/pkg/chassis/index/indextest"
 	"litfass/pkg/contracts/change"
@@ -93,7 +92,7 @@ func TestExamplesAreRealAnswers(t *testing.T) {
 			put(t, client, name, encode(t, one))
 		}
 	}
-	s := newSite(t, client, dumped(t), func(d *Deps) { d.Now = func() time.Time { return time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC) } })
+	s := newSite(t, client, dumped(t))
 	known := map[string]bool{}
 	for address, operations := range describe(t).Paths {
 		if hasNoText(address) {

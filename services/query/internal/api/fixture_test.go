@@ -68,7 +68,10 @@ type site struct {
 	desk *adminDesk // requests to the admin service
 }
 
-// newSite serves the client's indexes.
+// beforeTheDates is the clock of newSite, which stands still: no date of the catalogue is over.
+func beforeTheDates() time.Time { return time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC) }
+
+// newSite serves the client's indexes at a moment before all dates of the small catalogue.
 func newSite(t *testing.T, client *index.Client, adjust ...func(*Deps)) site {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
@@ -89,7 +92,7 @@ func newSite(t *testing.T, client *index.Client, adjust ...func(*Deps)) site {
 		Search: search.NewSearcher(e, store, known, picked, answers), Places: store, Portals: known, Curated: picked, Series: series.NewStore(e, signal, time.Now), Cache: answers,
 		Suggest: suggest.New(e, answers), Sitemap: sitemap.New(e, publicURL, ""),
 		Site:  feed.Site{Name: "Litfass", URL: strings.TrimSuffix(publicURL, "/"), Zone: time.UTC},
-		Lists: reader, Now: time.Now, Zone: time.UTC, Signal: signal, Images: images.New(images.Options{
+		Lists: reader, Now: beforeTheDates, Zone: time.UTC, Signal: signal, Images: images.New(images.Options{
 			Lists: reader, Series: series.NewStore(e, signal, time.Now), Cache: cache.New(signal, 0, patience), Blobs: blobs,
 		}),
 		Reports: reports.New(reader, desk), TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
