@@ -20,14 +20,23 @@ WEB_SOURCES := 'services/*/assets/**/*.{ts,css}' 'pkg/ui/**/*.{ts,css}' 'deploy/
 # The modules of go.work, as package patterns ("./pkg/...").
 MODULES  := $(shell sed -n 's,^[[:space:]]*\(\./[^[:space:]]*\)$$,\1,p' go.work)
 PATTERNS := $(addsuffix /...,$(MODULES))
+# Without tables for debuggers a compile takes three quarters of the time, and without the folder of
+# the tree in the programs it serves every clone. GOFLAGS= in the environment compiles for a debugger.
+export GOFLAGS ?= -trimpath -gcflags=all=-dwarf=false
 # Two concurrent test programs keep two cores busy: most have several stacks. The linter runs the
 # checks of go vet.
 TEST_FLAGS ?= -vet=off -p 2 -timeout 80m
-# The test programs of the whole system run without the race detector: the services that they start
-# have it where tests are about concurrency. These tests take the longest, and come first; of them,
-# those that others would have to wait for.
+# The tests of the whole system take the longest, and come first; of them, those that others would
+# have to wait for. The long lane runs them without the race detector, which the services have that
+# they start where tests are about concurrency.
 SYSTEM_TESTS := ./deploy/e2e/console ./deploy/e2e/faults ./deploy/e2e/... ./deploy/check/...
 OTHER_TESTS  := ./deploy/basemap/... ./deploy/local/... $(filter-out ./deploy/...,$(PATTERNS))
+# What guards a merge has the race detector where packages share memory between goroutines of their
+# own, and need few libraries: each would be compiled once more.
+RACED_TESTS  := ./pkg/chassis/limit ./services/query/internal/cache ./services/query/internal/changes ./services/site/internal/pagecache
+# The random tests of the long lane.
+SEEDS        ?= 2 3
+SEEDED_TESTS := TestAnswersEqualReference|TestRandomEdits|TestNoAnswerIsOlderThanItsPosition|TestCopyKeptByChanges|TestNothingIsLost
 
 ##@ Run
 
@@ -59,8 +68,27 @@ verify: $(LAUNCHER) ## compare PostgreSQL with the stream, and the stream with e
 ##@ Develop
 
 .PHONY: test
-test: $(LAUNCHER) ## run the tests with the race detector, against engines of its own
-	@exec $(LAUNCHER) test -- $(TEST_FLAGS) $(SYSTEM_TESTS) -- -race $(TEST_FLAGS) $(OTHER_TESTS)
+ifdef PKG
+test: $(LAUNCHER)
+	@exec $(LAUNCHER) test-one --run='$(RUN)' --packages='$(PKG)' -- $(FLAGS)
+else
+test: $(LAUNCHER) ## run the tests that guard a merge, or those of packages: make test PKG=./pkg/chassis/web [RUN=TestX] [FLAGS=-race]
+	@exec $(LAUNCHER) test -- $(TEST_FLAGS) $(SYSTEM_TESTS) $(OTHER_TESTS) -- -race $(TEST_FLAGS) $(RACED_TESTS)
+endif
+
+.PHONY: test-long
+test-long: $(LAUNCHER) ## run every test with all its cases, seeds and the race detector: hours
+	$(LAUNCHER) test --long -- $(TEST_FLAGS) $(SYSTEM_TESTS) -- -race $(TEST_FLAGS) $(OTHER_TESTS)
+	set -e; for seed in $(SEEDS); do \
+	  LITFASS_E2E_SEED=$$seed $(LAUNCHER) test --long -- $(TEST_FLAGS) -count=1 -run '^($(SEEDED_TESTS))$$' ./deploy/e2e/...; done
+
+.PHONY: engines-up
+engines-up: $(LAUNCHER) ## start engines that make test PKG=... uses until make engines-down
+	@$(LAUNCHER) engines-up
+
+.PHONY: engines-down
+engines-down: $(LAUNCHER) ## stop the engines of make engines-up and delete their data
+	@$(LAUNCHER) engines-down
 
 .PHONY: check
 check: static unit ## formatting, vet, lint, dependencies between packages, unit tests
@@ -86,11 +114,11 @@ wordpress-test: $(LAUNCHER) ## use the plugin in a real WordPress; needs Debian'
 	@exec $(LAUNCHER) test -- -tags wordpress -vet=off -count=1 -timeout 20m -v -run TestInWordPress ./deploy/e2e/wordpress
 
 # The packages whose tests write their golden files with -update.
-GOLDEN := ./pkg/contracts/project ./services/query/internal/feed ./services/query/internal/api
+GOLDEN := ./pkg/contracts/project ./services/query/internal/feed ./services/query/internal/filter ./services/query/internal/api
 
 .PHONY: golden
 golden: $(LAUNCHER) ## write all golden files and API examples again, after a change of what they show
-	$(LAUNCHER) test -- -vet=off -count=1 -run 'TestGolden|TestExamplesAreRealAnswers' $(GOLDEN) -update
+	$(LAUNCHER) test -- -vet=off -count=1 -run 'TestGolden|TestFiltersAreListed|TestExamplesAreRealAnswers' $(GOLDEN) -update
 
 .PHONY: language
 language: ## begin a translation with copies of the English texts: make language CODE=sv
@@ -203,7 +231,7 @@ footprint:
 .PHONY: $(LAUNCHER)
 $(LAUNCHER):
 	@test -x $@ || echo "building the launcher"
-	@go build -ldflags="-s -w" -o $@ ./deploy/local
+	@GOGC=400 go build -ldflags="-s -w" -o $@ ./deploy/local
 
 $(LINTER) $(TEMPL) $(AUDITOR): deploy/tools/go.mod deploy/tools/go.sum
 	@echo "building $(@F) (once, the linter takes about two minutes)"

@@ -27,29 +27,31 @@ func readYAML(t *testing.T, name string, into any) {
 // pinned matches an action at a commit, with its full version as a comment.
 var pinned = regexp.MustCompile(`uses: [a-z-]+/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+\n`)
 
-// TestWorkflowRunsTheCI: the workflow runs .ci/run, with pinned actions.
-func TestWorkflowRunsTheCI(t *testing.T) {
-	var workflow struct {
-		Jobs map[string]struct {
-			Steps []struct{ Uses, Run string }
+// TestWorkflowsRunTheLanes: the workflows run .ci/run and the long lane, with pinned actions.
+func TestWorkflowsRunTheLanes(t *testing.T) {
+	for name, want := range map[string]string{"ci.yml": ".ci/run", "nightly.yml": "make test-long"} {
+		var workflow struct {
+			Jobs map[string]struct {
+				Steps []struct{ Uses, Run string }
+			}
 		}
-	}
-	readYAML(t, "workflows/ci.yml", &workflow)
-	var runs []string
-	for _, step := range workflow.Jobs["run"].Steps {
-		if step.Run != "" {
-			runs = append(runs, step.Run)
+		readYAML(t, "workflows/"+name, &workflow)
+		var runs []string
+		for _, step := range workflow.Jobs["run"].Steps {
+			if step.Run != "" {
+				runs = append(runs, step.Run)
+			}
 		}
-	}
-	if !slices.Equal(runs, []string{".ci/run"}) {
-		t.Errorf("the workflow runs %q", runs)
-	}
-	content, err := os.ReadFile("../../.github/workflows/ci.yml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if used := strings.Count(string(content), "uses:"); used == 0 || len(pinned.FindAll(content, -1)) != used {
-		t.Errorf("of %d actions, %d are pinned", used, len(pinned.FindAll(content, -1)))
+		if !slices.Equal(runs, []string{want}) {
+			t.Errorf("%s runs %q", name, runs)
+		}
+		content, err := os.ReadFile("../../.github/workflows/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if used := strings.Count(string(content), "uses:"); used == 0 || len(pinned.FindAll(content, -1)) != used {
+			t.Errorf("%s: of %d actions, %d are pinned", name, used, len(pinned.FindAll(content, -1)))
+		}
 	}
 }
 

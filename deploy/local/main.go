@@ -30,7 +30,13 @@ type commands struct {
 	Verify  verifyCommand  `cmd:"" help:"Compare PostgreSQL with the stream, and the stream with the index of every read node."`
 	Engines enginesCommand `cmd:"" help:"Fetch the engines and print their folders."`
 	Test    testCommand    `cmd:"" help:"Run go test against engines of its own."`
-	Clean   cleanCommand   `cmd:"" help:"Delete data and logs."`
+	TestOne testOneCommand `cmd:"" help:"Run go test on one package, with the engines that it needs."`
+
+	EnginesUp    enginesUpCommand    `cmd:"" help:"Start engines that test-one uses until engines-down."`
+	EnginesDown  enginesDownCommand  `cmd:"" help:"Stop them and delete their data."`
+	EnginesServe enginesServeCommand `cmd:"" hidden:"" help:"Run them in the foreground."`
+
+	Clean cleanCommand `cmd:"" help:"Delete data and logs."`
 }
 
 func main() {

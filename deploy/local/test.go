@@ -14,6 +14,7 @@ import (
 
 	"litfass/deploy/local/build"
 	"litfass/deploy/local/console"
+	"litfass/deploy/local/engine"
 	"litfass/deploy/local/proc"
 	"litfass/deploy/local/stack"
 )
@@ -21,6 +22,7 @@ import (
 // testCommand runs go test with engines of its own. A -- among the arguments begins those of a
 // further run, which also follows a run that failed.
 type testCommand struct {
+	Long bool     `help:"The long lane: also the tests of deploy/e2e/long.txt, each test with all its cases."`
 	Args []string `arg:"" passthrough:"" help:"The arguments of go test, and after a -- those of the next run."`
 }
 
@@ -56,7 +58,7 @@ func (t testCommand) test(ctx context.Context, env *environment, output io.Write
 		return err
 	}
 	s, err := stack.New(ctx, stack.Options{
-		Root: env.root, Data: filepath.Join(scratch, "engines"), EnginesOnly: true, Scratch: true, Console: progress,
+		Root: env.root, Data: filepath.Join(scratch, "engines"), Engines: engine.All, Scratch: true, Console: progress,
 	})
 	if err != nil {
 		return err
@@ -69,15 +71,23 @@ func (t testCommand) goTest(ctx context.Context, env *environment, s *stack.Stac
 	if err := s.Start(ctx); err != nil {
 		return err
 	}
-	raced := slices.Contains(t.Args, "-race")
+	raced := t.Long && slices.Contains(t.Args, "-race")
+	command := []string{"test"}
+	if !t.Long {
+		skipped, err := longTests(env.root)
+		if err != nil {
+			return err
+		}
+		command = append(command, "-skip", skipped)
+	}
 	var failed error
 	for _, args := range runs(t.Args) {
-		cmd := exec.CommandContext(ctx, "go", append([]string{"test"}, goFlags(args)...)...)
+		cmd := exec.CommandContext(ctx, "go", slices.Concat(command, goFlags(args))...)
 		cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 		cmd.WaitDelay = 20 * time.Second
 		cmd.Dir = env.root
 		cmd.Stdout, cmd.Stderr = output, output
-		cmd.Env = append(os.Environ(), testEnvironment(s, scratch, raced)...)
+		cmd.Env = append(os.Environ(), testEnvironment(s, scratch, t.Long, raced)...)
 		err := cmd.Run()
 		select {
 		case failure := <-s.Failed():
@@ -115,18 +125,26 @@ func goFlags(args []string) (flags []string) {
 }
 
 // testEnvironment returns the addresses of the engines, the paths of the programs that tests start
-// themselves, and whether services of concurrent tests have the race detector.
-func testEnvironment(s *stack.Stack, scratch string, raced bool) []string {
+// themselves, whether tests run all their cases, and whether services of concurrent tests have the
+// race detector.
+func testEnvironment(s *stack.Stack, scratch string, long, raced bool) []string {
+	return append(engineEnvironment(s),
+		"TEST_LONG="+strconv.FormatBool(long),
+		"TEST_RACE="+strconv.FormatBool(raced),
+		"GORACE=atexit_sleep_ms=50",                     // else each program with the race detector ends a second later
+		"TMPDIR="+scratch,                               // removed with the files of killed tests
+		"TEST_VALKEY_URL="+os.Getenv("TEST_VALKEY_URL"), // none: tests use one of their own
+	)
+}
+
+// engineEnvironment returns the addresses and the programs of engines for tests.
+func engineEnvironment(s *stack.Stack) []string {
 	return []string{
-		"TEST_RACE=" + strconv.FormatBool(raced),
-		"GORACE=atexit_sleep_ms=50", // else each program with the race detector ends a second later
-		"TMPDIR=" + scratch,         // removed with the files of killed tests
 		"TEST_DATABASE_URL=" + s.PostgresURL(),
 		"TEST_NATS_URL=" + s.NATSURL(),
 		"TEST_NATS_SERVER=" + s.Binaries.NATS,
 		"TEST_MEILI_URL=" + s.MeiliURL(),
 		"TEST_MEILI_KEY=" + s.MeiliKey(),
 		"TEST_MEILI_SERVER=" + s.Binaries.Meili,
-		"TEST_VALKEY_URL=" + os.Getenv("TEST_VALKEY_URL"), // none: tests use one of their own
 	}
 }

@@ -22,7 +22,7 @@ var asked = regexp.MustCompile(`Getenv\("(TEST_[A-Z_]+)"\)`)
 // reads.
 func TestEveryVariableOfTestsIsSet(t *testing.T) {
 	var set []string
-	for _, variable := range testEnvironment(&stack.Stack{}, "", false) {
+	for _, variable := range testEnvironment(&stack.Stack{}, "", false, false) {
 		name, _, _ := strings.Cut(variable, "=")
 		set = append(set, name)
 	}

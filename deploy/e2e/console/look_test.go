@@ -15,7 +15,7 @@ const lookedAtOnce = 12
 
 // testLook looks at every page of the console with axe, light and dark, narrow and wide, with
 // hostile texts, and at the states that pages get into: errors, conflicts, reports, nothing to
-// show.
+// show. The lane of the merge looks at each page narrow, in light.
 func (c *consoleTest) testLook(t *testing.T) {
 	empty := c.newWaiting(t)
 	c.Report(t, c.scene.event)
@@ -27,14 +27,14 @@ func (c *consoleTest) testLook(t *testing.T) {
 	}
 	for role, some := range paths {
 		for once := range slices.Chunk(some, lookedAtOnce) {
-			c.runAs(t, role, "console-look", map[string]any{"paths": once})
+			c.runAs(t, role, "console-look", map[string]any{"paths": once, "brief": !harness.LongLane()})
 		}
 	}
 	groups := []struct{ name, role string }{
 		{"visitor", ""}, {"administrator", "administrator"}, {"stranger", "stranger"}, {"owner", "owner"}, {"event", "owner"},
 	}
 	for _, group := range groups {
-		c.runAs(t, group.role, "console-states", map[string]any{"group": group.name, "org": c.scene.org, "empty": empty})
+		c.runAs(t, group.role, "console-states", map[string]any{"group": group.name, "org": c.scene.org, "empty": empty, "brief": !harness.LongLane()})
 	}
 }
 

@@ -23,11 +23,12 @@ import (
 	"litfass/pkg/chassis/index"
 )
 
-const (
-	copiedFilters = 20
-	copiedPortals = 4
-	changeRounds  = 5
-	changeEdits   = 25 // of a round
+// The lane of the merge leaves out the kills of admin and the lost index.
+var (
+	copiedFilters = harness.Scale(8, 20)
+	copiedPortals = harness.Scale(2, 4)
+	changeRounds  = harness.Scale(3, 5)
+	changeEdits   = harness.Scale(15, 25) // of a round
 )
 
 // TestCopyKeptByChanges: copies that are kept by the change feed equal the search at every position

@@ -85,7 +85,7 @@ func firstViews() func(*applied.Batch) {
 // error planted in it: some of their answers must be found to be stale, else the checker sees
 // nothing.
 func TestNoAnswerIsOlderThanItsPosition(t *testing.T) {
-	const edits, answers = 60, 300
+	edits, answers := harness.Scale(40, 60), harness.Scale(200, 300)
 	s := &harness.System{Stack: harness.RunRaced(t, stack.Options{Env: []string{"RATE_LIMITS=off"}})}
 	s.Client = client.New(s.URL(), 8)
 	now := time.Now().In(harness.Berlin)
@@ -117,7 +117,7 @@ func TestNoAnswerIsOlderThanItsPosition(t *testing.T) {
 	group, ctx := errgroup.WithContext(t.Context())
 	for range 3 {
 		group.Go(func() error {
-			for made.Add(1) <= edits || !answered.Load() {
+			for int(made.Add(1)) <= edits || !answered.Load() {
 				position, err := sendEdit(ctx, o, editor.Next())
 				if err == nil && honest.Counts().All() >= answers {
 					err = awaitApplied(ctx, s, position) // wrong answers are looked for: let them last

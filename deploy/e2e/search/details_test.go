@@ -13,7 +13,7 @@ import (
 )
 
 // comparedDetails is how many events are compared.
-const comparedDetails = 400
+var comparedDetails = harness.Scale(120, 400)
 
 // testDetails compares whole events with the reference, the last ones of the catalogue first, which
 // are new after edits.

@@ -13,7 +13,7 @@ import (
 )
 
 // describedEvents is how many random events are compared.
-const describedEvents = 200
+var describedEvents = harness.Scale(80, 200)
 
 // property is one that Google reads of an event in schema.org's vocabulary: a required one, or a
 // recommended one, which an event must have if the catalogue has data for it.

@@ -22,9 +22,11 @@ import (
 	"litfass/deploy/e2e/reference"
 )
 
-// outputFilters is how many filters every output is compared for, and mostInOutput how many dates a
-// filter of them finds: as many as a page of the API may have.
-const outputFilters, mostInOutput = 200, 200
+// mostInOutput is how many dates a filter finds at most: as many as a page of the API may have.
+const mostInOutput = 200
+
+// outputFilters is how many filters every output is compared for.
+var outputFilters = harness.Scale(60, 200)
 
 // testOutputs: for random filters every feed, the print sheet and the list of pages hold what the
 // API answers.

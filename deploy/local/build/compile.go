@@ -26,10 +26,14 @@ func Compile(ctx context.Context, root, folder string, flags, packages []string)
 	return run(ctx, root, append(args, packages...)...)
 }
 
+// collectLess has compilers collect garbage less often: a fifth less work for some more memory.
+const collectLess = "GOGC=400"
+
 // run runs the go command in root. It returns an *Error with the command's output when it fails.
 func run(ctx context.Context, root string, args ...string) error {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = root
+	cmd.Env = append([]string{collectLess}, os.Environ()...) // which takes precedence
 	output, err := cmd.CombinedOutput()
 	if ctx.Err() != nil {
 		return ctx.Err()

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"encoding/json"
+	"io"
 	"net/http"
 	"regexp"
 
@@ -33,6 +34,26 @@ func fail(w http.ResponseWriter, r *http.Request, code int, stable, text string)
 		answer.RetryAfter = 2
 	}
 	writeJSON(w, code, answer)
+}
+
+// waiting is what a browser shows while a service is down, in particular while the launcher builds
+// the pages. The browser asks again by itself.
+const waiting = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta http-equiv="refresh" content="2">
+<title>Not there yet</title>
+<p>This part of Litfass is being built or restarted. The page appears here once it answers.
+</html>
+`
+
+func waitingPage(w http.ResponseWriter) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(http.StatusServiceUnavailable)
+	_, _ = io.WriteString(w, waiting) // fails when the client has disconnected
 }
 
 func writeJSON(w http.ResponseWriter, code int, value any) {

@@ -10,6 +10,7 @@ import (
 	"log"
 	"net/http"
 	"net/http/httputil"
+	"strings"
 	"sync/atomic"
 	"time"
 )
@@ -142,6 +143,10 @@ func unavailable(w http.ResponseWriter, r *http.Request, err error) {
 		return
 	}
 	w.Header().Set("Retry-After", "2")
+	if strings.Contains(r.Header.Get("Accept"), "text/html") {
+		waitingPage(w)
+		return
+	}
 	fail(w, r, http.StatusServiceUnavailable, "unavailable", "this part of the service is down; try again shortly")
 }
 

@@ -187,6 +187,30 @@ func TestServiceDown(t *testing.T) {
 	}
 }
 
+// TestBrowsersWaitForPages: a browser that comes before the pages are built asks again by itself.
+func TestBrowsersWaitForPages(t *testing.T) {
+	gone := httptest.NewServer(nil)
+	gone.Close()
+	server := gatewayTo(t, only(gone.URL, gone.URL, gone.URL))
+	ask, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+"/en/", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask.Header.Set("Accept", "text/html,application/xhtml+xml;q=0.9")
+	response, err := http.DefaultTransport.RoundTrip(ask)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	page, err := io.ReadAll(response.Body)
+	if err != nil || response.StatusCode != http.StatusServiceUnavailable || response.Header.Get("Retry-After") == "" {
+		t.Errorf("answers %s, Retry-After %q, %v", response.Status, response.Header.Get("Retry-After"), err)
+	}
+	if !strings.Contains(string(page), `http-equiv="refresh"`) {
+		t.Errorf("the page does not ask again: %s", page)
+	}
+}
+
 // TestBrokenBody: an incomplete body is the client's error, not the service's.
 func TestBrokenBody(t *testing.T) {
 	query := backend(t, "query")

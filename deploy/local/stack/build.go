@@ -138,6 +138,16 @@ func (s *Stack) bundle(ctx context.Context) error {
 	return s.step("bundling the pages' scripts and styles", func() error { return build.Bundle(ctx, s.options.Root) })
 }
 
+// awaitsPages reports whether site and console are still being built.
+func (s *Stack) awaitsPages() bool {
+	select {
+	case <-s.pages.built:
+		return false
+	default:
+		return true
+	}
+}
+
 // awaitPages waits until site and console are built.
 func (s *Stack) awaitPages() error {
 	<-s.pages.built

@@ -45,7 +45,7 @@ func (s *Stack) settleInstances(ports []Ports) error {
 // startMeilis starts the Meilisearch of every read node.
 func (s *Stack) startMeilis(ctx context.Context) error {
 	if !s.need.Meili {
-		return reachable("MEILI_URL", engine.PingMeilisearch(ctx, s.at.meili, s.at.meiliKey))
+		return s.reachable("MEILI_URL", func() error { return engine.PingMeilisearch(ctx, s.at.meili, s.at.meiliKey) })
 	}
 	var errs []error
 	for node := range perReadNode(s.options) {

@@ -43,13 +43,14 @@ type Options struct {
 	// External takes DATABASE_URL, NATS_URL, MEILI_URL and MEILI_KEY from the
 	// environment in place of local engines.
 	External bool
-	// EnginesOnly leaves out the services and the gateway.
-	EnginesOnly bool
-	Scratch     bool     // trades durability for speed
-	Race        bool     // services are built with the race detector
-	Watch       bool     // a service that fails does not end the stack, for WatchSource
-	Env         []string // "KEY=value", added to the environment of every service
-	Console     *console.Console
+	// Engines, unless zero, are all that is started: the services, the gateway and other engines are
+	// left out.
+	Engines engine.Need
+	Scratch bool     // trades durability for speed
+	Race    bool     // services are built with the race detector
+	Watch   bool     // a service that fails does not end the stack, for WatchSource
+	Env     []string // "KEY=value", added to the environment of every service
+	Console *console.Console
 }
 
 // Stack is the running system.
@@ -136,6 +137,9 @@ func (s *Stack) settle() (err error) {
 	return s.settleInstances(ports)
 }
 
+// enginesOnly reports whether the services and the gateway are left out.
+func (s *Stack) enginesOnly() bool { return s.options.Engines != engine.Need{} }
+
 // makeData creates the data folder with permissions that let PostgreSQL's user enter it. An
 // existing folder keeps its mode.
 func (s *Stack) makeData() error {
@@ -154,6 +158,9 @@ func (s *Stack) makeData() error {
 // settleAddresses uses for each engine the address from the environment, or the local engine's.
 func (s *Stack) settleAddresses() error {
 	s.need = engine.All
+	if s.enginesOnly() {
+		s.need = s.options.Engines
+	}
 	s.at = addresses{
 		database: s.postgres().URL("litfass"),
 		nats:     s.nats().URL(),
@@ -194,7 +201,7 @@ func (s *Stack) obtain(ctx context.Context) error {
 	group, working := errgroup.WithContext(ctx)
 	group.Go(func() error { return finder.Packaged(working, &s.Binaries, s.need) })
 	group.Go(func() error { return finder.NATS(working, &s.Binaries, s.need) })
-	if !s.options.EnginesOnly {
+	if !s.enginesOnly() {
 		compiled := make(chan struct{})
 		s.buildPages(ctx, compiled)
 		group.Go(func() error {

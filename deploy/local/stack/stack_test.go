@@ -15,6 +15,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"litfass/deploy/local/engine"
 	"litfass/pkg/chassis/index"
 )
 
@@ -94,7 +95,7 @@ func TestEachReadNodeHasItsOwn(t *testing.T) {
 func TestFurtherReadNodesNeedTheirOwnEngine(t *testing.T) {
 	t.Setenv("MEILI_URL", "http://127.0.0.1:1")
 	t.Setenv("MEILI_KEY", "x")
-	s, err := New(t.Context(), Options{External: true, EnginesOnly: true, ReadNodes: 2})
+	s, err := New(t.Context(), Options{External: true, Engines: engine.All, ReadNodes: 2})
 	if err == nil {
 		s.Close()
 		t.Fatal("accepted")
@@ -171,7 +172,7 @@ func TestSecretsStay(t *testing.T) {
 // engines starts a stack without services.
 func engines(t *testing.T) *Stack {
 	t.Helper()
-	s, err := New(t.Context(), Options{EnginesOnly: true, Scratch: true})
+	s, err := New(t.Context(), Options{Engines: engine.All, Scratch: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -245,7 +246,7 @@ func TestAnEngineThatDiesIsReported(t *testing.T) {
 func TestExternalNeedsAKey(t *testing.T) {
 	t.Setenv("MEILI_URL", "http://127.0.0.1:1")
 	t.Setenv("MEILI_KEY", "")
-	s, err := New(t.Context(), Options{External: true, EnginesOnly: true})
+	s, err := New(t.Context(), Options{External: true, Engines: engine.All})
 	if err == nil {
 		s.Close()
 		t.Fatal("accepted")

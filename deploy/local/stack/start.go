@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,17 +17,17 @@ import (
 	"litfass/deploy/local/proc"
 )
 
-// Start starts the engines, migrates the database, and starts the services and the gateway. When it
-// returns nil, every service answers; the index may still be filling, see AwaitReady. After an
-// error, Close stops what was started.
+// Start starts the engines, migrates the database, and starts the services and the gateway. The
+// APIs answer while the pages are still being built. When Start returns nil, every service answers;
+// the index may still be filling, see AwaitReady. After an error, Close stops what was started.
 func (s *Stack) Start(ctx context.Context) error {
 	if err := checkFree(s.portUses()); err != nil {
 		return err
 	}
 	phases := []func(context.Context) error{
-		s.startEngines, s.migrate, s.learnReadKeys, s.fill, s.startServices, s.startGateway,
+		s.startEngines, s.migrate, s.learnReadKeys, s.fill, s.startAPIs, s.startGateway, s.startPages,
 	}
-	if s.options.EnginesOnly {
+	if s.enginesOnly() {
 		phases = phases[:1]
 	}
 	for _, phase := range phases {
@@ -40,7 +41,7 @@ func (s *Stack) Start(ctx context.Context) error {
 // portUses lists the ports of all local processes.
 func (s *Stack) portUses() []portUse {
 	var uses []portUse
-	if !s.options.EnginesOnly {
+	if !s.enginesOnly() {
 		uses = append(uses, portUse{s.Ports.Gateway, "the gateway"})
 		for _, row := range services {
 			for number := range row.count(s.options) {
@@ -80,10 +81,21 @@ func (s *Stack) startEngines(ctx context.Context) error {
 
 // engineNames returns the names of the engines with their versions, for messages.
 func (s *Stack) engineNames() string {
-	names := []string{"PostgreSQL", "NATS", "Meilisearch"}
-	for i, version := range []engine.Version{s.Binaries.PostgresVersion, s.Binaries.NATSVersion, s.Binaries.MeiliVersion} {
-		if version != (engine.Version{}) {
-			names[i] += " " + version.String()
+	var names []string
+	for _, row := range []struct {
+		name    string
+		needed  bool
+		version engine.Version
+	}{
+		{"PostgreSQL", s.need.Postgres, s.Binaries.PostgresVersion},
+		{"NATS", s.need.NATS, s.Binaries.NATSVersion},
+		{"Meilisearch", s.need.Meili, s.Binaries.MeiliVersion},
+	} {
+		switch {
+		case row.needed:
+			names = append(names, row.name+" "+row.version.String())
+		case !s.enginesOnly():
+			names = append(names, row.name)
 		}
 	}
 	return strings.Join(names, ", ")
@@ -91,7 +103,7 @@ func (s *Stack) engineNames() string {
 
 func (s *Stack) startPostgres(ctx context.Context) error {
 	if !s.need.Postgres {
-		return reachable("DATABASE_URL", engine.PingPostgres(ctx, s.at.database))
+		return s.reachable("DATABASE_URL", func() error { return engine.PingPostgres(ctx, s.at.database) })
 	}
 	postgres := s.postgres()
 	if err := postgres.Prepare(ctx); err != nil {
@@ -105,7 +117,7 @@ func (s *Stack) startPostgres(ctx context.Context) error {
 
 func (s *Stack) startNATS(ctx context.Context) error {
 	if !s.need.NATS {
-		return reachable("NATS_URL", engine.PingNATS(ctx, s.at.nats))
+		return s.reachable("NATS_URL", func() error { return engine.PingNATS(ctx, s.at.nats) })
 	}
 	nats := s.nats()
 	if err := nats.Prepare(); err != nil {
@@ -114,9 +126,13 @@ func (s *Stack) startNATS(ctx context.Context) error {
 	return s.run(ctx, NATS, nats.Process())
 }
 
-// reachable wraps the error of an address from the environment. The address may contain a password
-// and is not repeated.
-func reachable(variable string, err error) error {
+// reachable pings an engine whose address comes from the environment; there is none when only other
+// engines are started. The address may contain a password and is not repeated in the error.
+func (s *Stack) reachable(variable string, ping func() error) error {
+	if s.enginesOnly() && !s.options.External {
+		return nil
+	}
+	err := ping()
 	if err == nil {
 		return nil
 	}
@@ -158,12 +174,25 @@ func (s *Stack) learnReadKeys(ctx context.Context) error {
 	return nil
 }
 
-func (s *Stack) startServices(ctx context.Context) error {
+func (s *Stack) startAPIs(ctx context.Context) error {
+	return s.startServices(ctx, Admin, Projector, Query)
+}
+
+func (s *Stack) startPages(ctx context.Context) error {
+	if s.awaitsPages() {
+		s.options.Console.Line("\nSearch answers now: curl '%s/api/events/?limit=5'; the pages follow.\n", s.URL())
+	}
+	if err := s.awaitPages(); err != nil {
+		return err
+	}
+	return s.startServices(ctx, Site, Console)
+}
+
+// startServices starts every instance of services, in the order of the table.
+func (s *Stack) startServices(ctx context.Context, names ...string) error {
 	for _, row := range services {
-		if row.name == Site {
-			if err := s.awaitPages(); err != nil {
-				return err
-			}
+		if !slices.Contains(names, row.name) {
+			continue
 		}
 		for number := range row.count(s.options) {
 			name := numbered(row.name, number)

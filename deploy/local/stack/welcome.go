@@ -56,7 +56,7 @@ func Engines(ctx context.Context, root, data string, screen *console.Console) (e
 	if err != nil {
 		return engine.Binaries{}, err
 	}
-	options := Options{Root: root, Data: data, EnginesOnly: true, Console: screen}
+	options := Options{Root: root, Data: data, Engines: engine.All, Console: screen}
 	s := &Stack{options: options, home: home, need: engine.All}
 	err = s.obtain(ctx)
 	return s.Binaries, err

@@ -1,4 +1,5 @@
-// Checks pages of the console with axe, in every look, and the size of their controls. Takes paths.
+// Checks pages of the console with axe, in every look, and the size of their controls. Takes paths, and brief
+// for one look.
 import { lookAtPage } from "../lib/look.mjs";
 
 export default async (kit) => {
@@ -6,7 +7,7 @@ export default async (kit) => {
   for (const path of kit.args.paths) {
     const page = await kit.page.context().newPage();
     await kit.visit(path, page);
-    await lookAtPage(kit, page);
+    await lookAtPage(kit, page, kit.args.brief);
     await page.close();
   }
 };

@@ -1,7 +1,7 @@
 // Brings pages of the console into the states in which people see them: with errors, a conflict, a
 // report, nothing to show, an ended login. Each is looked at with axe; its errors are announced and
-// tied to their fields, and the focus is not lost. Takes group, the name of a list of states, and
-// the arguments of these states.
+// tied to their fields, and the focus is not lost. Takes group, the name of a list of states, the
+// arguments of these states, and brief for one look.
 import assert from "node:assert/strict";
 import { errorsAreTied, Hand } from "../lib/console.mjs";
 import { lookAtState } from "../lib/look.mjs";
@@ -29,5 +29,5 @@ async function look(hand, state) {
   if (state.partial) {
     await hand.hasFocus();
   }
-  await lookAtState(hand.kit, hand.page, state);
+  await lookAtState(hand.kit, hand.page, state, hand.kit.args.brief);
 }

@@ -4,16 +4,19 @@ import { targets, unfold } from "./console.mjs";
 import { narrow, wide } from "./kit.mjs";
 
 // Looks at a page wide, and narrow with all that is folded up opened, each in light and dark. Only
-// the colours differ between the two.
-export async function lookAtPage(kit, page) {
+// the colours differ between the two. A brief look is narrow, in light.
+export async function lookAtPage(kit, page, brief = false) {
   await followTheme(page);
-  for (const viewport of [wide, narrow]) {
+  for (const viewport of brief ? [narrow] : [wide, narrow]) {
     await page.setViewportSize(viewport);
     if (viewport === narrow) {
       await unfold(page);
     }
     await holds(kit, page);
     await kit.axe(page, `(light, ${viewport.width} px)`);
+    if (brief) {
+      continue;
+    }
     await page.emulateMedia({ colorScheme: "dark" });
     await kit.axe(page, `(dark, ${viewport.width} px)`, { onlyColours: true });
     await page.emulateMedia({ colorScheme: "light" });
@@ -21,12 +24,16 @@ export async function lookAtPage(kit, page) {
 }
 
 // Looks at a page in the state in which it is: narrow and light, wide and dark. What the state has
-// opened within the page may cover the rest, which is not looked at then.
-export async function lookAtState(kit, page, { name, within }) {
+// opened within the page may cover the rest, which is not looked at then. A brief look is narrow, in
+// light.
+export async function lookAtState(kit, page, { name, within }, brief = false) {
   await followTheme(page);
   await page.setViewportSize(narrow);
   await holds(kit, page);
   await kit.axe(page, `(${name}, light, ${narrow.width} px)`, { within });
+  if (brief) {
+    return;
+  }
   await page.setViewportSize(wide);
   await page.emulateMedia({ colorScheme: "dark" });
   await holds(kit, page);

@@ -27,7 +27,7 @@ func Config(t testing.TB) index.Config {
 		Prefix: "t" + strings.ReplaceAll(uuid.NewString(), "-", "")[:16] + "_",
 	}
 	if config.URL == "" {
-		t.Fatal("TEST_MEILI_URL is not set: tests need a running Meilisearch")
+		t.Fatal("TEST_MEILI_URL is not set: this test needs Meilisearch, which make test PKG=./... starts")
 	}
 	t.Cleanup(func() { drop(t, index.Connect(config)) })
 	return config

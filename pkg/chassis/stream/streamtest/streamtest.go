@@ -30,7 +30,7 @@ func Config(t testing.TB) stream.Config {
 	t.Helper()
 	url := os.Getenv("TEST_NATS_URL")
 	if url == "" {
-		t.Fatal("TEST_NATS_URL is not set: this test needs a NATS server with JetStream")
+		t.Fatal("TEST_NATS_URL is not set: this test needs NATS with JetStream, which make test PKG=./... starts")
 	}
 	config := stream.Config{URL: url, Name: "T" + rand.Text(), Replicas: 1}
 	t.Cleanup(func() { remove(t, config) })

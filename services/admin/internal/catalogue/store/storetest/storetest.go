@@ -56,7 +56,7 @@ func server(t testing.TB) string {
 	t.Helper()
 	server := os.Getenv("TEST_DATABASE_URL")
 	if server == "" {
-		t.Fatal("TEST_DATABASE_URL is not set: this test needs a PostgreSQL server")
+		t.Fatal("TEST_DATABASE_URL is not set: this test needs PostgreSQL, which make test PKG=./services/admin/... starts")
 	}
 	return server
 }

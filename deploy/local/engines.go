@@ -1,0 +1,144 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"litfass/deploy/local/console"
+	"litfass/deploy/local/engine"
+	"litfass/deploy/local/stack"
+)
+
+// keptFolder is the data folder of the engines that stay up between runs of tests.
+func (e *environment) keptFolder() string { return filepath.Join(e.data, "test-engines") }
+
+// keptFile has the variables with which tests find the kept engines, as a JSON array. It exists
+// while the engines answer.
+func (e *environment) keptFile() string { return filepath.Join(e.keptFolder(), "environment.json") }
+
+// kept returns the variables of the kept engines, or nil when none are up.
+func (e *environment) kept() []string {
+	if stack.Holder(e.keptFolder()) == 0 {
+		return nil
+	}
+	content, err := os.ReadFile(e.keptFile())
+	if err != nil {
+		return nil // the engines are still starting
+	}
+	var variables []string
+	if err := json.Unmarshal(content, &variables); err != nil {
+		return nil
+	}
+	return variables
+}
+
+// enginesUpCommand starts the kept engines in the background.
+type enginesUpCommand struct{}
+
+// Run returns once the engines answer, and leaves engines that are up as they are.
+func (enginesUpCommand) Run(ctx context.Context, env *environment) error {
+	if env.kept() == nil {
+		if err := startKept(ctx, env); err != nil {
+			return err
+		}
+	}
+	fmt.Println("The engines for tests are up until make engines-down.")
+	return nil
+}
+
+// startKept starts this program again, detached from the terminal.
+func startKept(ctx context.Context, env *environment) error {
+	if err := os.MkdirAll(env.keptFolder(), 0o711); err != nil { // PostgreSQL's user must enter it
+		return err
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	output, err := os.Create(filepath.Join(env.keptFolder(), "output.log"))
+	if err != nil {
+		return err
+	}
+	defer output.Close()
+	serve := exec.Command(program, "--data", env.data, "engines-serve") //nolint:noctx // the process outlives this one
+	serve.Dir, serve.Stdout, serve.Stderr = env.root, output, output
+	serve.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	if err := serve.Start(); err != nil {
+		return err
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- serve.Wait() }()
+	for env.kept() == nil {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-ended:
+			said, _ := os.ReadFile(output.Name()) // the error below names the file as well
+			return fmt.Errorf("the engines did not start (%s):\n%s", output.Name(), said)
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+	return nil
+}
+
+// enginesServeCommand runs the kept engines until a signal ends it.
+type enginesServeCommand struct{}
+
+// Run deletes the data of the engines at the end.
+func (enginesServeCommand) Run(ctx context.Context, env *environment) (err error) {
+	lock, err := stack.TakeLock(env.keptFolder())
+	if err != nil {
+		return err
+	}
+	defer lock.Release()
+	s, err := stack.New(ctx, stack.Options{
+		Root: env.root, Data: env.keptFolder(), Engines: engine.All, Scratch: true, Console: console.New(os.Stdout),
+	})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(env.keptFile()), s.Close(), s.Remove()) }()
+	if err := s.Start(ctx); err != nil {
+		return err
+	}
+	content, err := json.Marshal(engineEnvironment(s))
+	if err != nil {
+		return err
+	}
+	unfinished := env.keptFile() + ".new" // a reader finds the whole file, or none
+	if err := os.WriteFile(unfinished, content, 0o600); err != nil {
+		return err
+	}
+	if err := os.Rename(unfinished, env.keptFile()); err != nil {
+		return err
+	}
+	select {
+	case failure := <-s.Failed():
+		return failure
+	case <-ctx.Done():
+		return nil
+	}
+}
+
+// enginesDownCommand stops the kept engines.
+type enginesDownCommand struct{}
+
+// Run waits until the engines have ended.
+func (enginesDownCommand) Run(ctx context.Context, env *environment) error {
+	pid := stack.Holder(env.keptFolder())
+	if pid == 0 {
+		fmt.Println("No engines for tests are up.")
+		return nil
+	}
+	if err := syscall.Kill(pid, syscall.SIGINT); err != nil {
+		return fmt.Errorf("stop process %d: %w", pid, err)
+	}
+	return waitUntilFree(ctx, env.keptFolder())
+}
