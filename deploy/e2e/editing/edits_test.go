@@ -21,7 +21,7 @@ import (
 )
 
 // randomEdits is how many requests TestRandomEdits sends.
-const randomEdits = 500
+var randomEdits = harness.Scale(320, 500)
 
 // TestRandomEdits: several people edit a catalogue at random over HTTP. Each request is accepted or
 // refused as the model says, changes what the model says, and nothing when it is refused. On the

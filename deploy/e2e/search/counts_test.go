@@ -23,7 +23,7 @@ import (
 
 // countedFilters is how many random filters the numbers of pages are checked for, and
 // countedChoices how many numbers of a page.
-const countedFilters, countedChoices = 90, 8
+var countedFilters, countedChoices = harness.Scale(24, 90), harness.Scale(5, 8)
 
 // countedPages are the pages with a filter and numbers next to its choices.
 var countedPages = []string{"/", "/month", "/map"}
