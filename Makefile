@@ -90,6 +90,14 @@ engines-up: $(LAUNCHER) ## start engines that make test PKG=... uses until make 
 engines-down: $(LAUNCHER) ## stop the engines of make engines-up and delete their data
 	@$(LAUNCHER) engines-down
 
+# The tests of test-clock: all, those of the whole system last.
+CLOCK_TESTS ?= $(OTHER_TESTS) $(SYSTEM_TESTS)
+
+.PHONY: test-clock
+test-clock: $(LAUNCHER) ## run tests with the clock of Go programs shifted: make test-clock SHIFT=40d, or NOW=2027-03-28T01:30:00+01:00
+	@go build -o $(BIN)/clock ./deploy/local/clock
+	@exec $(BIN)/clock -shift "$(SHIFT)" -now "$(NOW)" $(LAUNCHER) test -- $(TEST_FLAGS) $(CLOCK_TESTS)
+
 .PHONY: check
 check: static unit ## formatting, vet, lint, dependencies between packages, unit tests
 

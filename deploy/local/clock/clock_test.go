@@ -1,0 +1,99 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestParse(t *testing.T) {
+	today := time.Date(2026, 11, 28, 12, 0, 0, 400, time.UTC)
+	for _, test := range []struct {
+		shift, now string
+		want       time.Duration
+	}{
+		{"40d", "", 960 * time.Hour},
+		{"-365d", "", -8760 * time.Hour},
+		{"-90m", "", -90 * time.Minute},
+		{"", "2026-11-29T01:30:00+01:00", 12*time.Hour + 30*time.Minute},
+		{"", "2026-11-28T11:59:00Z", -time.Minute},
+	} {
+		if got, err := parse(test.shift, test.now, today); got != test.want || err != nil {
+			t.Errorf("%q, %q: %v %v, want %v", test.shift, test.now, got, err, test.want)
+		}
+	}
+	for _, wrong := range [][2]string{{}, {"40d", "2026-11-28T11:59:00Z"}, {"40", ""}, {"d", ""}, {"1.5d", ""}, {"", "2026-11-28"}, {"", "2026-11-28T11:59:00"}} {
+		if got, err := parse(wrong[0], wrong[1], today); err == nil {
+			t.Errorf("%q was taken as %v", wrong, got)
+		}
+	}
+}
+
+// hands is a program that prints what its clock shows, and that everything else ignores the shift.
+const hands = `package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+func main() {
+	began := time.Now()
+	fmt.Println(began.UTC().Format(time.RFC3339))
+	until, stop := context.WithDeadline(context.Background(), began.Add(10*time.Millisecond))
+	defer stop()
+	<-until.Done()
+	<-time.After(time.Until(began.Add(20 * time.Millisecond)))
+	passed := time.Since(began)
+	fmt.Println(passed >= 20*time.Millisecond, passed < time.Hour)
+}
+`
+
+// TestShift: a program that Go builds with the overlay shows the shifted time, and measures
+// durations as others do.
+func TestShift(t *testing.T) {
+	folder := t.TempDir()
+	overlay, err := writeOverlay(t.Context(), filepath.Join(folder, "a folder"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	source := filepath.Join(folder, "hands.go")
+	if err := os.WriteFile(source, []byte(hands), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	began, machine := time.Now(), shown(t, source, overlay, 0) // the test may have a shifted clock itself
+	for _, by := range []time.Duration{400 * 24 * time.Hour, -365 * 24 * time.Hour} {
+		got, passed := shown(t, source, overlay, by).Sub(machine), time.Since(began)
+		if got < by || got > by+passed+time.Second {
+			t.Errorf("after %v the clock is %v ahead, want %v", passed, got, by)
+		}
+	}
+}
+
+// shown returns what the clock of hands shows.
+func shown(t *testing.T, source, overlay string, by time.Duration) time.Time {
+	t.Helper()
+	environment, err := environ(t.Context(), overlay, by)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), "go", "run", source)
+	cmd.Env = environment
+	output, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	at, rest, _ := strings.Cut(string(output), "\n")
+	if rest != "true true\n" {
+		t.Errorf("%v: durations: %s", by, rest)
+	}
+	moment, err := time.Parse(time.RFC3339, at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return moment
+}
