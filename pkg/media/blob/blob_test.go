@@ -109,6 +109,21 @@ func TestCopy(t *testing.T) {
 	}
 }
 
+// clocks returns the earlier and the later time of two clocks, which need not agree: that of
+// programs and that of files.
+func clocks(t *testing.T) (earlier, later time.Time) {
+	t.Helper()
+	info, err := os.Stat(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	now, made := time.Now(), info.ModTime()
+	if made.Before(now) {
+		return made, now
+	}
+	return now, made
+}
+
 func TestSweep(t *testing.T) {
 	for name, store := range stores(t) {
 		t.Run(name, func(t *testing.T) {
@@ -116,11 +131,12 @@ func TestSweep(t *testing.T) {
 			variants := []string{blob.VariantKey("1", "whole/contain-160x0-q80.jpeg"), blob.VariantKey("10", "whole/contain-160x0-q80.jpeg")}
 			put(t, store, named, orphan, elsewhere, variants[0], variants[1])
 			live := map[string]bool{"1": true}
-			if deleted, err := store.Sweep(t.Context(), "event", live, time.Now().Add(-time.Hour)); err != nil || deleted != 0 {
+			earlier, later := clocks(t)
+			if deleted, err := store.Sweep(t.Context(), "event", live, earlier.Add(-time.Hour)); err != nil || deleted != 0 {
 				t.Errorf("what was just stored: %d deleted, %v", deleted, err)
 			}
 			wantKept(t, store, map[string]bool{named: true, orphan: true, elsewhere: true, variants[0]: true, variants[1]: true})
-			if deleted, err := store.Sweep(t.Context(), "event", live, time.Now().Add(time.Hour)); err != nil || deleted != 2 {
+			if deleted, err := store.Sweep(t.Context(), "event", live, later.Add(time.Hour)); err != nil || deleted != 2 {
 				t.Errorf("an hour later: %d deleted, %v", deleted, err)
 			}
 			wantKept(t, store, map[string]bool{named: true, orphan: false, elsewhere: true, variants[0]: true, variants[1]: false})

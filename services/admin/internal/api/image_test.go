@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"mime/multipart"
 	"net/http"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -120,6 +121,24 @@ func (s *server) kept(t *testing.T) []string {
 	}
 	slices.Sort(names)
 	return names
+}
+
+// aDayPasses makes the files of the store old enough to be swept.
+func (s *server) aDayPasses(t *testing.T) {
+	t.Helper()
+	s.dateFiles(t)
+	s.clock.Move(25 * time.Hour)
+}
+
+// dateFiles dates the files of the store by the test's clock, with which that of files need not
+// agree.
+func (s *server) dateFiles(t *testing.T) {
+	t.Helper()
+	for _, name := range s.kept(t) {
+		if err := os.Chtimes(filepath.Join(s.pictures, filepath.FromSlash(name)), time.Time{}, s.clock.Now()); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // has checks fields of an answer.
@@ -238,7 +257,7 @@ func TestImagesAtOnce(t *testing.T) {
 	}
 	uploads.Wait()
 	if late.Load() {
-		g.clock.Move(25 * time.Hour)
+		g.aDayPasses(t)
 		if _, err := g.services.Sweeper().Sweep(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -297,10 +316,11 @@ func TestLeftOverImagesAreSwept(t *testing.T) {
 	file, kind := form(t, "avatar", "me.png", avatarFile(t))
 	g.send(t, http.MethodPost, admin+"/user/avatar", file, "Authorization", "Bearer "+g.people["owner"].access, "Content-Type", kind)
 	before := len(g.kept(t))
+	g.dateFiles(t)
 	if deleted, err := g.services.Sweeper().Sweep(t.Context()); err != nil || deleted != 0 {
 		t.Errorf("at once: %d deleted, %v", deleted, err)
 	}
-	g.clock.Move(25 * time.Hour)
+	g.aDayPasses(t)
 	deleted, err := g.services.Sweeper().Sweep(t.Context())
 	if err != nil || deleted != 1 {
 		t.Errorf("a day later: %d deleted, %v", deleted, err)

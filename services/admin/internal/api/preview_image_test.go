@@ -162,7 +162,7 @@ func TestDuplicatesShowTheirImages(t *testing.T) {
 		t.Error("the copy has the uuid of the original")
 	}
 	g.as(t, "owner", http.MethodDelete, g.path, password(authtest.Password)).want(t, "delete the original", ok, "")
-	g.clock.Move(25 * time.Hour)
+	g.aDayPasses(t)
 	if _, err := g.services.Sweeper().Sweep(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -53,12 +53,12 @@ func (h *house) files() map[string]string {
 	return found
 }
 
-// sweep deletes the files that no row names, as a day later.
+// sweep deletes the files that no row names, long after they were written.
 func (h *house) sweep() {
 	h.Helper()
 	sweeper := blob.NewSweeper(blob.SweeperOptions{
 		Store: h.images.Blobs, Folders: []blob.Folder{{Name: blob.Images, Live: h.images.Live}}, Log: h.images.Log,
-		Now: func() time.Time { return time.Now().Add(25 * time.Hour) },
+		Now: func() time.Time { return future },
 	})
 	if _, err := sweeper.Sweep(h.Context()); err != nil {
 		h.Fatal(err)

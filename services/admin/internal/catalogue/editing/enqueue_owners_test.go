@@ -3,7 +3,6 @@ package editing
 import (
 	"slices"
 	"testing"
-	"time"
 
 	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/permission"
@@ -73,14 +72,13 @@ func TestOrganizationsArePublicThroughEventsAndVenues(t *testing.T) {
 	const own, second = "Kulturhaus", "Jazzclub"
 	e := o.event()
 	e.ReleaseStatus = rules.StatusDraft
-	later := time.Now().AddDate(1, 0, 0)
 	steps := []struct {
 		name   string
 		change func() rules.Entity
 		want   []string
 	}{
 		{"a draft", func() rules.Entity { return e }, nil},
-		{"its release at a later time", func() rules.Entity { e.ReleaseStatus, e.ReleaseDate = rules.StatusReleased, &later; return e }, nil},
+		{"its release at a later time", func() rules.Entity { e.ReleaseStatus, e.ReleaseDate = rules.StatusReleased, &future; return e }, nil},
 		{"its release", func() rules.Entity { e.ReleaseDate = nil; return e }, []string{own}},
 		{"placing it elsewhere", func() rules.Entity { e.VenueUUID = value.Text(o.hall.UUID); return e }, []string{own, second}},
 		{"placing it nowhere", func() rules.Entity { e.VenueUUID, e.OnlineLink = "", "https://stream.example"; return e }, []string{own}},

@@ -139,10 +139,10 @@ func TestReleaseInTheFutureIsScheduled(t *testing.T) {
 		want   bool
 	}{
 		{"released at once", rules.StatusReleased, nil, false},
-		{"released later", rules.StatusReleased, pointer(time.Now().AddDate(1, 0, 0)), true},
-		{"cancelled before its release", rules.StatusCancelled, pointer(time.Now().AddDate(1, 0, 0)), true},
-		{"released in the past", rules.StatusReleased, pointer(time.Now().AddDate(-1, 0, 0)), false},
-		{"draft with a date", rules.StatusDraft, pointer(time.Now().AddDate(1, 0, 0)), false},
+		{"released later", rules.StatusReleased, &future, true},
+		{"cancelled before its release", rules.StatusCancelled, &future, true},
+		{"released in the past", rules.StatusReleased, &past, false},
+		{"draft with a date", rules.StatusDraft, &future, false},
 	}
 	e := s.event()
 	for _, test := range tests {

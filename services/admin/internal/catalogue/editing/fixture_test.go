@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -155,3 +156,6 @@ func load[E rules.Entity](s *stage, table store.Table[E], key string) store.Stor
 }
 
 func pointer[T any](v T) *T { return &v }
+
+// past and future are times of releases, for the clock of the database as for any other.
+var past, future = time.Date(2001, time.May, 1, 8, 0, 0, 0, time.UTC), time.Date(2999, time.May, 1, 8, 0, 0, 0, time.UTC)

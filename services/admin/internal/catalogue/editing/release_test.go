@@ -132,8 +132,8 @@ func TestReleaseReachesAndLeavesThePublic(t *testing.T) {
 		public bool
 	}{
 		{"review", nil, false},
-		{"released", pointer(time.Now().Add(time.Hour)), false}, // at that time; package outbox does it
-		{"released", pointer(time.Now().Add(-time.Hour)), true},
+		{"released", &future, false}, // at that time; package outbox does it
+		{"released", &past, true},
 		{"cancelled", nil, true},
 		{"released", nil, true},
 		{"draft", nil, false},
@@ -191,7 +191,7 @@ func TestAPublicEventNeedsTheReleaseRight(t *testing.T) {
 	draft := h.draft()
 	h.mustSave(draft)
 	_, err = h.editor.UpdateEvent(writer, at(draft.UUID), func(e *rules.Event) error {
-		e.ReleaseDate, e.Dates[0].ReleaseStatus = pointer(time.Now()), rules.StatusCancelled
+		e.ReleaseDate, e.Dates[0].ReleaseStatus = &future, rules.StatusCancelled
 		return nil
 	})
 	h.wantFault("plans of a draft", err, "", "")

@@ -68,14 +68,14 @@ func TestChangesSayWhenTheStateChanged(t *testing.T) {
 		"a description": {func() { w.write(&rules.Organization{UUID: w.org, Name: "Kulturverein", Description: "Neu"}) }, "organization"},
 	} {
 		age()
-		start := time.Now().Truncate(time.Second)
+		start := w.present().Truncate(time.Second)
 		test.edit()
 		times := changed()
 		if kinds := slices.Sorted(maps.Keys(times)); strings.Join(kinds, " ") != test.want {
 			t.Errorf("%s: changed %v, want %q", name, times, test.want)
 		}
 		for _, at := range times {
-			if moment, err := time.Parse(time.RFC3339, string(at)); err != nil || moment.Before(start) || moment.After(time.Now()) {
+			if moment, err := time.Parse(time.RFC3339, string(at)); err != nil || moment.Before(start) || moment.After(w.present()) {
 				t.Errorf("%s: changed at %s (%v)", name, at, err)
 			}
 		}

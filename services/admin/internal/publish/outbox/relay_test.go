@@ -172,9 +172,10 @@ func TestDraftsDoNotLeak(t *testing.T) {
 	const secret = "still a secret"
 	draft, review, scheduled, public := w.event(secret), w.event(secret), w.event(secret), w.event("public")
 	draft.ReleaseStatus, review.ReleaseStatus = rules.StatusDraft, rules.StatusReview
-	scheduled.ReleaseDate = pointer(time.Now().Add(time.Hour))
+	present := w.present()
+	scheduled.ReleaseDate = pointer(present.Add(time.Hour))
 	w.write(draft, review, scheduled, public)
-	w.start(w.stream, time.Now)
+	w.start(w.stream, func() time.Time { return present })
 	w.untilEmpty()
 	if w.title(public.UUID) != "public" {
 		t.Error("the public event is missing")
@@ -194,9 +195,10 @@ func TestReleasesWhenTheTimeHasCome(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, streamtest.New(t))
 	var later atomic.Int64 // how far the clock is ahead
-	clock := func() time.Time { return time.Now().Add(time.Duration(later.Load())) }
+	present := w.present()
+	clock := func() time.Time { return present.Add(time.Duration(later.Load())) }
 	soon, far := w.event("soon"), w.event("far")
-	soon.ReleaseDate, far.ReleaseDate = pointer(time.Now().Add(time.Hour)), pointer(time.Now().Add(48*time.Hour))
+	soon.ReleaseDate, far.ReleaseDate = pointer(present.Add(time.Hour)), pointer(present.Add(48*time.Hour))
 	w.write(soon, far)
 	w.start(w.stream, clock)
 	w.untilEmpty()

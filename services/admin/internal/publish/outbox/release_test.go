@@ -34,7 +34,8 @@ func TestReleasesLockOrganizationsBeforeEvents(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, streamtest.New(t))
 	e := w.event("soon")
-	e.ReleaseDate = pointer(time.Now().Add(time.Hour))
+	due := w.present().Add(time.Hour)
+	e.ReleaseDate = &due
 	w.write(e)
 	released := make(chan int, 1)
 	err := pgx.BeginFunc(t.Context(), w.db.Pool(), func(tx pgx.Tx) error {
@@ -42,7 +43,7 @@ func TestReleasesLockOrganizationsBeforeEvents(t *testing.T) {
 			return err
 		}
 		go func() {
-			count, err := w.release(context.WithoutCancel(t.Context()), time.Now().Add(2*time.Hour))
+			count, err := w.release(context.WithoutCancel(t.Context()), due.Add(time.Hour))
 			if err != nil {
 				t.Error(err)
 			}

@@ -90,6 +90,16 @@ func (w *world) exec(sql string, args ...any) {
 	}
 }
 
+// present returns the time by the clock of the database, which decides whether a release is in the
+// future when an event is written.
+func (w *world) present() (now time.Time) {
+	w.t.Helper()
+	if err := w.db.QueryRow(w.t.Context(), "SELECT now()").Scan(&now); err != nil {
+		w.t.Fatal(err)
+	}
+	return now
+}
+
 // start runs a relay to the publisher until the returned function is called or the test ends.
 func (w *world) start(publisher outbox.Publisher, clock func() time.Time) (r *outbox.Relay, stop func()) {
 	return w.startWith(publisher, w.refill, clock)
