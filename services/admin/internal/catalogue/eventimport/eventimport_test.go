@@ -41,6 +41,9 @@ type house struct {
 	ownersOfOthers context.Context
 }
 
+// begin is when the clock of a house stands still: before the dates of all files.
+var begin = time.Date(2026, time.November, 2, 6, 0, 0, 0, time.UTC)
+
 func newHouse(t *testing.T) *house {
 	t.Helper()
 	db, _ := storetest.New(t)
@@ -48,7 +51,7 @@ func newHouse(t *testing.T) *house {
 	if err != nil {
 		t.Fatal(err)
 	}
-	clock := authtest.NewClock()
+	clock := authtest.ClockAt(begin)
 	editor := editing.New(editing.Options{
 		DB: db, Limiter: auth.NewLimiter(db, clock.Now), Now: clock.Now, Zone: zone, VideoHosts: video.Hosts{"youtu.be"},
 	})

@@ -112,8 +112,7 @@ func newHouse(t *testing.T) *house {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &house{T: t, db: db, web: newWeb(t), clock: authtest.NewClock(), zone: zone}
-	h.clock.Move(begin.Sub(h.clock.Now()))
+	h := &house{T: t, db: db, web: newWeb(t), clock: authtest.ClockAt(begin), zone: zone}
 	h.org, h.foreign = authtest.Organization(t, db, "Kulturhaus"), authtest.Organization(t, db, "Jazzclub")
 	h.person = authtest.User(t, db, "anna@example.org")
 	authtest.Member(t, db, h.org, h.person, permission.All)

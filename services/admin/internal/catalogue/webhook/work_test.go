@@ -59,12 +59,12 @@ func TestDeliveriesOfADeadProcessAreSentAgain(t *testing.T) {
 const storePending = `
 INSERT INTO webhook_delivery (uuid, webhook_uuid, type, entity_id, body, state, created_at, due_at, ended_at)
 SELECT gen_random_uuid(), $1, 'webhook.test', gen_random_uuid(), convert_to(repeat('x', $3), 'UTF8'), $4,
-    now(), now() + interval '1 hour', now()
+    $5, $5::timestamptz + interval '1 hour', $5
 FROM generate_series(1, $2)`
 
 func (w *world) store(hook made, count, size int, state string) {
 	w.Helper()
-	if _, err := w.db.Exec(w.Context(), storePending, hook.UUID, count, size, state); err != nil {
+	if _, err := w.db.Exec(w.Context(), storePending, hook.UUID, count, size, state, w.now()); err != nil {
 		w.Fatal(err)
 	}
 }

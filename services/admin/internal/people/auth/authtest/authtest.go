@@ -26,6 +26,9 @@ type Clock struct {
 // NewClock returns a clock that shows the present, in whole seconds.
 func NewClock() *Clock { return &Clock{now: time.Now().UTC().Truncate(time.Second)} }
 
+// ClockAt returns a clock that shows a moment.
+func ClockAt(moment time.Time) *Clock { return &Clock{now: moment} }
+
 // Now is the auth.Clock.
 func (c *Clock) Now() time.Time {
 	c.mutex.Lock()
