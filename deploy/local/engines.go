@@ -79,9 +79,9 @@ func startKept(ctx context.Context, env *environment) error {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-ended:
+		case err := <-ended:
 			said, _ := os.ReadFile(output.Name()) // the error below names the file as well
-			return fmt.Errorf("the engines did not start (%s):\n%s", output.Name(), said)
+			return fmt.Errorf("the engines did not start: %w (%s):\n%s", err, output.Name(), said)
 		case <-time.After(20 * time.Millisecond):
 		}
 	}
