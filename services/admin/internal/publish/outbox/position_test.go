@@ -105,7 +105,7 @@ func TestPositionReachesWhatIsNotPublic(t *testing.T) {
 	w.start(positioned{w.stream, position.Store}, time.Now)
 	w.until("the relay leads", func() bool { return position.Load() > 0 })
 	w.exec(`INSERT INTO outbox (kind, entity_id, attempts, retry_at, last_error)
-		VALUES ('organization', $1, 1, now() + interval '1 hour', 'too big')`, newID())
+		VALUES ('organization', $1, 1, $2, 'too big')`, newID(), time.Now().Add(time.Hour))
 	for i := range 3 {
 		draft := w.event(fmt.Sprintf("draft %d", i))
 		draft.ReleaseStatus = rules.StatusDraft

@@ -128,7 +128,7 @@ func (r *Relay) runSession(ctx context.Context) error {
 		r.worked()
 		pause(ctx, lookToLead)
 	}
-	if err := s.retryPostponed(ctx); err != nil {
+	if err := s.retryPostponed(ctx, r.Now()); err != nil {
 		return err
 	}
 	r.Log.Info("this process leads the relay")

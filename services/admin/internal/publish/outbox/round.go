@@ -207,13 +207,13 @@ WHERE id = ANY ($1)`
 
 const retryRows = `
 UPDATE outbox
-SET retry_at = now()
-WHERE retry_at > now()`
+SET retry_at = $1
+WHERE retry_at > $1`
 
 // retryPostponed makes all postponed rows due: a leader may be able to publish what the former one,
 // of another release, could not.
-func (s *session) retryPostponed(ctx context.Context) error {
-	if _, err := s.conn.Exec(ctx, retryRows); err != nil {
+func (s *session) retryPostponed(ctx context.Context, now time.Time) error {
+	if _, err := s.conn.Exec(ctx, retryRows, now); err != nil {
 		return fmt.Errorf("retry what could not be published: %w", err)
 	}
 	return nil
