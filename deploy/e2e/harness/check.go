@@ -27,7 +27,7 @@ func NewChecker(c *client.Client, r *reference.Reference) *Checker {
 	k := &Checker{Client: c, Ref: r, byDate: map[string]*reference.Dated{}, shown: map[string]map[string]any{}}
 	for _, d := range r.Dates() {
 		k.byDate[d.Date.UUID] = d
-		k.shown[d.Date.UUID] = reference.Fields(r.Entry(d))
+		k.shown[d.Date.UUID] = reference.SortedFields(r.Entry(d))
 	}
 	return k
 }
@@ -123,7 +123,7 @@ func (k *Checker) shownIn(date *reference.Dated, lang string) map[string]any {
 	if _, translated := date.Event.Texts[language]; !translated {
 		return k.shown[date.Date.UUID]
 	}
-	return reference.Fields(k.Ref.Entry(date).In(language))
+	return reference.SortedFields(k.Ref.Entry(date).In(language))
 }
 
 // isSlug accepts the plain slug, and a numbered one for an event with several dates at the same

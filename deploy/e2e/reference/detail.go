@@ -8,36 +8,38 @@ import (
 // Detail is how GET /api/event/{uuid} must show an event (RULES.md, Entries): its texts, prices and
 // pictures, who takes part in it, and its dates. The answer has further keys.
 type Detail struct {
-	UUID            string   `json:"uuid"`
-	Title           string   `json:"title"`
-	Subtitle        string   `json:"subtitle"`
-	Summary         string   `json:"summary"`
-	Description     string   `json:"description"`
-	OrgUUID         string   `json:"org_uuid"`
-	OrgName         string   `json:"org_name"`
-	OrgContactEmail string   `json:"org_contact_email"`
-	OrgContactPhone string   `json:"org_contact_phone"`
-	Labels          []string `json:"labels"`
-	VideoLink       Text     `json:"video_link"`
+	UUID            string        `json:"uuid"`
+	Title           string        `json:"title"`
+	Subtitle        string        `json:"subtitle"`
+	Summary         string        `json:"summary"`
+	Description     string        `json:"description"`
+	OrgUUID         string        `json:"org_uuid"`
+	OrgName         string        `json:"org_name"`
+	OrgContactEmail string        `json:"org_contact_email"`
+	OrgContactPhone string        `json:"org_contact_phone"`
+	VenueUUID       Text          `json:"venue_uuid"` // of the event; dates may have others
+	VenueName       string        `json:"venue_name"`
+	Labels          Array[string] `json:"labels"`
+	VideoLink       Text          `json:"video_link"`
 
-	PriceType string         `json:"price_type"`
-	MinPrice  *float64       `json:"min_price"`
-	MaxPrice  *float64       `json:"max_price"`
-	Currency  string         `json:"currency"`
-	Tariffs   []DetailTariff `json:"tariffs"`
+	PriceType string              `json:"price_type"`
+	MinPrice  *float64            `json:"min_price"`
+	MaxPrice  *float64            `json:"max_price"`
+	Currency  string              `json:"currency"`
+	Tariffs   Array[DetailTariff] `json:"tariffs"`
 
 	ReleaseStatus   string `json:"release_status"`
 	StatusNote      string `json:"status_note"`
 	StatusChangedAt Text   `json:"status_changed_at"`
 
 	TextLanguage  string                `json:"text_language"`
-	TextLanguages []string              `json:"text_languages"`
+	TextLanguages Array[string]         `json:"text_languages"`
 	Texts         map[string]DetailText `json:"texts"`
 
-	Contributors []DetailContributor `json:"contributors"`
-	Series       []DetailSeries      `json:"series"`
-	Images       []DetailImage       `json:"images"`
-	Dates        []DetailDate        `json:"dates"`
+	Contributors Array[DetailContributor] `json:"contributors"`
+	Series       Array[DetailSeries]      `json:"series"`
+	Images       Array[DetailImage]       `json:"images"`
+	Dates        Array[DetailDate]        `json:"dates"`
 }
 
 // DetailTariff is a price of an event with both of its ends.
@@ -71,10 +73,10 @@ type DetailContributor struct {
 
 // DetailSeries is a series of an event, with the parts in which its dates take place.
 type DetailSeries struct {
-	UUID  string       `json:"uuid"`
-	Slug  string       `json:"slug"`
-	Title string       `json:"title"`
-	Parts []DetailPart `json:"parts"`
+	UUID  string            `json:"uuid"`
+	Slug  string            `json:"slug"`
+	Title string            `json:"title"`
+	Parts Array[DetailPart] `json:"parts"`
 
 	TextLanguage string                `json:"text_language"`
 	Texts        map[string]SeriesText `json:"texts"`
@@ -123,28 +125,40 @@ type DetailDate struct {
 	Texts             map[string]DateTranslation `json:"texts"`
 
 	// Absent where the prices are those of the event.
-	Tariffs   []DetailTariff `json:"tariffs,omitempty"`
-	PriceType string         `json:"price_type,omitempty"`
-	MinPrice  *float64       `json:"min_price,omitempty"`
-	MaxPrice  *float64       `json:"max_price,omitempty"`
-	Currency  string         `json:"currency,omitempty"`
+	Tariffs   Array[DetailTariff] `json:"tariffs,omitempty"`
+	PriceType string              `json:"price_type,omitempty"`
+	MinPrice  *float64            `json:"min_price,omitempty"`
+	MaxPrice  *float64            `json:"max_price,omitempty"`
+	Currency  string              `json:"currency,omitempty"`
 }
 
 // Details returns how each public event must be shown, by its uuid.
 func (r *Reference) Details() map[string]Detail {
+	dates := map[string][]*Dated{} // in the order in which an event shows them
+	for _, d := range r.dates {
+		dates[d.Event.UUID] = append(dates[d.Event.UUID], d)
+	}
 	details := map[string]Detail{}
-	for _, d := range r.dates { // in the order in which an event shows them
-		detail, begun := details[d.Event.UUID]
-		if !begun {
-			detail = r.detail(d)
-		}
-		detail.Dates = append(detail.Dates, r.detailDate(d))
-		details[d.Event.UUID] = detail
+	for uuid, of := range dates {
+		details[uuid] = r.Detail(of, r.venues[string(of[0].Event.VenueUUID)])
 	}
 	return details
 }
 
-// detail returns the event of a date without its dates.
+// Detail returns how an event must be shown: with all of its dates, in order of start, and at its
+// venue, nil for none.
+func (r *Reference) Detail(dates []*Dated, venue *Venue) Detail {
+	detail := r.detail(dates[0])
+	if venue != nil {
+		detail.VenueUUID, detail.VenueName = Text(venue.UUID), venue.Name
+	}
+	for _, d := range dates {
+		detail.Dates = append(detail.Dates, r.detailDate(d))
+	}
+	return detail
+}
+
+// detail returns the event of a date without its dates and its venue.
 func (r *Reference) detail(d *Dated) Detail {
 	e, first := d.Event, r.Entry(d)
 	detail := Detail{
@@ -154,7 +168,7 @@ func (r *Reference) detail(d *Dated) Detail {
 		Currency: string(e.Money()), Tariffs: detailTariffs(e.Tariffs),
 		ReleaseStatus: e.ReleaseStatus, StatusChangedAt: e.StatusChangedAt,
 		TextLanguage: first.TextLanguage, TextLanguages: first.TextLanguages, Texts: map[string]DetailText{},
-		Contributors: []DetailContributor{}, Series: r.detailSeries(e), Images: detailImages(e),
+		Series: r.detailSeries(e), Images: detailImages(e),
 	}
 	detail.PriceType, detail.MinPrice, detail.MaxPrice = e.Price()
 	for _, p := range e.Contributors {
@@ -175,8 +189,7 @@ func (r *Reference) detail(d *Dated) Detail {
 	return detail
 }
 
-func detailTariffs(of []Tariff) []DetailTariff {
-	all := []DetailTariff{}
+func detailTariffs(of []Tariff) (all []DetailTariff) {
 	for _, t := range of {
 		most := t.MinPrice
 		if t.MaxPrice != nil {
@@ -187,10 +200,9 @@ func detailTariffs(of []Tariff) []DetailTariff {
 	return all
 }
 
-func (r *Reference) detailSeries(e *Event) []DetailSeries {
-	all := []DetailSeries{}
+func (r *Reference) detailSeries(e *Event) (all []DetailSeries) {
 	for _, s := range r.seriesOf(e) {
-		shown := DetailSeries{s.UUID, s.Slug, s.Title, []DetailPart{}, string(s.TextLanguage), map[string]SeriesText{}}
+		shown := DetailSeries{s.UUID, s.Slug, s.Title, nil, string(s.TextLanguage), map[string]SeriesText{}}
 		for language, t := range s.Texts {
 			if t.Title != "" {
 				shown.Texts[language] = SeriesText{Title: string(t.Title)}
@@ -207,8 +219,7 @@ func (r *Reference) detailSeries(e *Event) []DetailSeries {
 }
 
 // detailImages returns the images of an event in the order of their identifiers.
-func detailImages(e *Event) []DetailImage {
-	all := []DetailImage{}
+func detailImages(e *Event) (all []DetailImage) {
 	for _, image := range e.Images {
 		texts := imageTexts(e.Texts, image.UUID)
 		all = append(all, DetailImage{image.UUID, image.Identifier, string(image.AltText), image.License, image.AIGenerated, texts})

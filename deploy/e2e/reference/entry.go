@@ -13,70 +13,70 @@ import (
 
 // Entry is one element of data.events (RULES.md, Entries) but for search_rank and date_slug. Every
 // key but the last two is always there: absent text is "", an absent uuid, URL, number or mask is
-// null.
+// null, and a list without values is [].
 type Entry struct {
-	UUID                    string      `json:"uuid"`
-	DateUUID                string      `json:"date_uuid"`
-	Title                   string      `json:"title"`
-	Subtitle                string      `json:"subtitle"`
-	Summary                 string      `json:"summary"`
-	StartDate               string      `json:"start_date"`
-	StartTime               string      `json:"start_time"`
-	AllDay                  bool        `json:"all_day"`
-	SpaceUUID               Text        `json:"space_uuid"`
-	SpaceName               string      `json:"space_name"`
-	SpaceAccessibilityFlags *Mask       `json:"space_accessibility_flags"`
-	VenueUUID               Text        `json:"venue_uuid"`
-	VenueName               string      `json:"venue_name"`
-	VenueCity               string      `json:"venue_city"`
-	VenueStreet             string      `json:"venue_street"`
-	VenueHouseNumber        string      `json:"venue_house_number"`
-	VenuePostalCode         string      `json:"venue_postal_code"`
-	VenueState              string      `json:"venue_state"`
-	VenueCountry            string      `json:"venue_country"`
-	VenueLat                *float64    `json:"venue_lat"`
-	VenueLon                *float64    `json:"venue_lon"`
-	ImageUUID               Text        `json:"image_uuid"`
-	ImagePath               Text        `json:"image_path"`
-	OrgUUID                 string      `json:"org_uuid"`
-	OrgName                 string      `json:"org_name"`
-	Categories              []int       `json:"categories"`
-	EventTypes              []EventType `json:"event_types"`
-	Languages               []string    `json:"languages"`
-	Tags                    []string    `json:"tags"`
-	MinAge                  *int        `json:"min_age"`
-	MaxAge                  *int        `json:"max_age"`
-	PriceType               string      `json:"price_type"`
-	VisitorInfoFlags        *Mask       `json:"visitor_info_flags"`
-	ReleaseStatus           string      `json:"release_status"`
+	UUID                    string           `json:"uuid"`
+	DateUUID                string           `json:"date_uuid"`
+	Title                   string           `json:"title"`
+	Subtitle                string           `json:"subtitle"`
+	Summary                 string           `json:"summary"`
+	StartDate               string           `json:"start_date"`
+	StartTime               string           `json:"start_time"`
+	AllDay                  bool             `json:"all_day"`
+	SpaceUUID               Text             `json:"space_uuid"`
+	SpaceName               string           `json:"space_name"`
+	SpaceAccessibilityFlags *Mask            `json:"space_accessibility_flags"`
+	VenueUUID               Text             `json:"venue_uuid"`
+	VenueName               string           `json:"venue_name"`
+	VenueCity               string           `json:"venue_city"`
+	VenueStreet             string           `json:"venue_street"`
+	VenueHouseNumber        string           `json:"venue_house_number"`
+	VenuePostalCode         string           `json:"venue_postal_code"`
+	VenueState              string           `json:"venue_state"`
+	VenueCountry            string           `json:"venue_country"`
+	VenueLat                *float64         `json:"venue_lat"`
+	VenueLon                *float64         `json:"venue_lon"`
+	ImageUUID               Text             `json:"image_uuid"`
+	ImagePath               Text             `json:"image_path"`
+	OrgUUID                 string           `json:"org_uuid"`
+	OrgName                 string           `json:"org_name"`
+	Categories              Array[int]       `json:"categories"`
+	EventTypes              Array[EventType] `json:"event_types"`
+	Languages               Array[string]    `json:"languages"`
+	Tags                    Array[string]    `json:"tags"`
+	MinAge                  *int             `json:"min_age"`
+	MaxAge                  *int             `json:"max_age"`
+	PriceType               string           `json:"price_type"`
+	VisitorInfoFlags        *Mask            `json:"visitor_info_flags"`
+	ReleaseStatus           string           `json:"release_status"`
 
-	EndDate                 Text     `json:"end_date"`
-	EndTime                 Text     `json:"end_time"`
-	VenueAccessibilityFlags *Mask    `json:"venue_accessibility_flags"`
-	MinPrice                *float64 `json:"min_price"`
-	MaxPrice                *float64 `json:"max_price"`
-	Currency                string   `json:"currency"`
-	VenueTimezone           string   `json:"venue_timezone"`
-	OnlineLink              Text     `json:"online_link"`
-	PageURL                 string   `json:"page_url"`
-	ImageAltText            string   `json:"image_alt_text"`
-	ImageLicense            Text     `json:"image_license"`
-	ImageCreator            string   `json:"image_creator"`
-	ImageAIGenerated        bool     `json:"image_ai_generated,omitempty"` // absent without
-	StatusNote              string   `json:"status_note"`
-	Labels                  []string `json:"labels"`
-	SeriesUUIDs             []string `json:"series_uuids,omitempty"`     // absent without
-	SeriesPartUUID          string   `json:"series_part_uuid,omitempty"` // absent without
-	Hours                   *Hours   `json:"hours"`
-	Availability            string   `json:"availability"`
-	RemainingPlaces         *int     `json:"remaining_places"`
-	OnSaleFrom              Text     `json:"on_sale_from"`
-	OnSaleUntil             Text     `json:"on_sale_until"`
-	PreviousStart           Text     `json:"previous_start"`
-	StatusChangedAt         Text     `json:"status_changed_at"`
+	EndDate                 Text          `json:"end_date"`
+	EndTime                 Text          `json:"end_time"`
+	VenueAccessibilityFlags *Mask         `json:"venue_accessibility_flags"`
+	MinPrice                *float64      `json:"min_price"`
+	MaxPrice                *float64      `json:"max_price"`
+	Currency                string        `json:"currency"`
+	VenueTimezone           string        `json:"venue_timezone"`
+	OnlineLink              Text          `json:"online_link"`
+	PageURL                 string        `json:"page_url"`
+	ImageAltText            string        `json:"image_alt_text"`
+	ImageLicense            Text          `json:"image_license"`
+	ImageCreator            string        `json:"image_creator"`
+	ImageAIGenerated        bool          `json:"image_ai_generated,omitempty"` // absent without
+	StatusNote              string        `json:"status_note"`
+	Labels                  Array[string] `json:"labels"`
+	SeriesUUIDs             Array[string] `json:"series_uuids,omitempty"`     // absent without
+	SeriesPartUUID          string        `json:"series_part_uuid,omitempty"` // absent without
+	Hours                   *Hours        `json:"hours"`
+	Availability            string        `json:"availability"`
+	RemainingPlaces         *int          `json:"remaining_places"`
+	OnSaleFrom              Text          `json:"on_sale_from"`
+	OnSaleUntil             Text          `json:"on_sale_until"`
+	PreviousStart           Text          `json:"previous_start"`
+	StatusChangedAt         Text          `json:"status_changed_at"`
 
 	TextLanguage  string               `json:"text_language"`
-	TextLanguages []string             `json:"text_languages"`
+	TextLanguages Array[string]        `json:"text_languages"`
 	Texts         map[string]EntryText `json:"texts"`
 }
 
@@ -142,7 +142,7 @@ func (r *Reference) Entry(d *Dated) Entry {
 
 // translate sets the translations of an entry, whose original texts are set.
 func (e *Entry) translate(d *Dated) {
-	e.TextLanguage, e.TextLanguages, e.Texts = string(d.Event.TextLanguage), []string{}, map[string]EntryText{}
+	e.TextLanguage, e.TextLanguages, e.Texts = string(d.Event.TextLanguage), nil, map[string]EntryText{}
 	if d.Event.TextLanguage != "" {
 		e.TextLanguages = append(e.TextLanguages, e.TextLanguage)
 	}

@@ -10,9 +10,21 @@ import (
 	"slices"
 )
 
-// Fields returns an entry by key as decoded from JSON, with sorted lists.
-func Fields(e Entry) map[string]any {
-	encoded, err := json.Marshal(e)
+// Array is a list of a public answer: null in a catalogue means that there are no values, and an
+// answer says so by an empty list.
+type Array[T any] []T
+
+// MarshalJSON writes an array, also for nil.
+func (l Array[T]) MarshalJSON() ([]byte, error) {
+	if l == nil {
+		return []byte("[]"), nil
+	}
+	return json.Marshal([]T(l))
+}
+
+// Fields returns the fields of an answer by key, as decoded from JSON.
+func Fields(answer any) map[string]any {
+	encoded, err := json.Marshal(answer)
 	if err != nil {
 		panic(err) // plain values always encode
 	}
@@ -20,6 +32,12 @@ func Fields(e Entry) map[string]any {
 	if err := json.Unmarshal(encoded, &fields); err != nil {
 		panic(err)
 	}
+	return fields
+}
+
+// SortedFields returns the fields of an entry with sorted lists, as SameFields compares them.
+func SortedFields(e Entry) map[string]any {
+	fields := Fields(e)
 	for key, value := range fields {
 		fields[key] = Sorted(value)
 	}
@@ -39,6 +57,43 @@ func SameFields(got, want map[string]any) error {
 		}
 	}
 	return nil
+}
+
+// Shows compares a value of JSON with the one that it must be. An object may have further keys,
+// except where its keys are languages.
+func Shows(got, want any) error {
+	switch want := want.(type) {
+	case map[string]any:
+		object, isObject := got.(map[string]any)
+		if !isObject {
+			return fmt.Errorf("is %v, want %v", got, want)
+		}
+		for _, key := range slices.Sorted(maps.Keys(want)) {
+			if err := Shows(object[key], want[key]); err != nil {
+				return fmt.Errorf("%s: %w", key, err)
+			}
+			if key == "texts" && len(object[key].(map[string]any)) != len(want[key].(map[string]any)) {
+				return fmt.Errorf("texts are %v, want %v", object[key], want[key])
+			}
+		}
+		return nil
+	case []any:
+		list, _ := got.([]any)
+		if len(list) != len(want) {
+			return fmt.Errorf("is %v, want %v", got, want)
+		}
+		for i := range want {
+			if err := Shows(list[i], want[i]); err != nil {
+				return fmt.Errorf("%d: %w", i, err)
+			}
+		}
+		return nil
+	default:
+		if !SameValue(got, want) {
+			return fmt.Errorf("is %v, want %v", got, want)
+		}
+		return nil
+	}
 }
 
 // SameValue compares two values of JSON. Coordinates may differ by less than a hundred-billionth of

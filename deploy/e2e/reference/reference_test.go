@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -294,5 +295,21 @@ func TestWrite(t *testing.T) {
 	}
 	if !strings.Contains(file.String(), `"accessibility_flags":"9223372036854775809"`) {
 		t.Error("a mask is not written as a decimal string")
+	}
+}
+
+// TestAnswersHaveNoNullLists: a catalogue may leave lists out, an answer shows them empty.
+func TestAnswersHaveNoNullLists(t *testing.T) {
+	for _, answer := range []any{Entry{}, Detail{}, DetailSeries{}, ShownSeries{}} {
+		shape, fields := reflect.TypeOf(answer), Fields(answer)
+		for i := range shape.NumField() {
+			name, options, _ := strings.Cut(shape.Field(i).Tag.Get("json"), ",")
+			if shape.Field(i).Type.Kind() != reflect.Slice || options == "omitempty" {
+				continue
+			}
+			if list, isList := fields[name].([]any); !isList || len(list) > 0 {
+				t.Errorf("%s of %s without values is %v", name, shape.Name(), fields[name])
+			}
+		}
 	}
 }

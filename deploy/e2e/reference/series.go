@@ -47,7 +47,7 @@ type ShownSeries struct {
 	Subtitle      string                `json:"subtitle"`
 	Description   string                `json:"description"`
 	TextLanguage  string                `json:"text_language"`
-	TextLanguages []string              `json:"text_languages"`
+	TextLanguages Array[string]         `json:"text_languages"`
 	Texts         map[string]SeriesText `json:"texts"`
 }
 
@@ -85,7 +85,7 @@ func (r *Reference) Series(s *Series) *ShownSeries {
 	}
 	shown := &ShownSeries{
 		UUID: s.UUID, OrgUUID: s.OrgUUID, Slug: s.Slug, Title: s.Title, Subtitle: string(s.Subtitle), Description: string(s.Description),
-		TextLanguage: string(s.TextLanguage), TextLanguages: []string{}, Texts: map[string]SeriesText{},
+		TextLanguage: string(s.TextLanguage), Texts: map[string]SeriesText{},
 	}
 	if s.TextLanguage != "" {
 		shown.TextLanguages = append(shown.TextLanguages, shown.TextLanguage)

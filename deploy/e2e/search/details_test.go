@@ -1,9 +1,6 @@
 package search
 
 import (
-	"encoding/json"
-	"fmt"
-	"maps"
 	"slices"
 	"testing"
 
@@ -35,59 +32,9 @@ func testDetails(s *harness.System, t *testing.T, c *reference.Catalogue) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := shows(got, plain(t, want)); err != nil {
+		if err := reference.Shows(got, reference.Fields(want)); err != nil {
 			t.Errorf("event %s: %v", event.UUID, err)
 			failures++
 		}
-	}
-}
-
-// plain returns a value as it is decoded from its JSON.
-func plain(t *testing.T, value any) (decoded any) {
-	t.Helper()
-	encoded, err := json.Marshal(value)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(encoded, &decoded); err != nil {
-		t.Fatal(err)
-	}
-	return decoded
-}
-
-// shows compares a value of JSON with the one that it must be. An object may have further keys,
-// except where its keys are languages.
-func shows(got, want any) error {
-	switch want := want.(type) {
-	case map[string]any:
-		object, ok := got.(map[string]any)
-		if !ok {
-			return fmt.Errorf("is %v, want %v", got, want)
-		}
-		for _, key := range slices.Sorted(maps.Keys(want)) {
-			if err := shows(object[key], want[key]); err != nil {
-				return fmt.Errorf("%s: %w", key, err)
-			}
-			if key == "texts" && len(object[key].(map[string]any)) != len(want[key].(map[string]any)) {
-				return fmt.Errorf("texts are %v, want %v", object[key], want[key])
-			}
-		}
-		return nil
-	case []any:
-		list, _ := got.([]any)
-		if len(list) != len(want) {
-			return fmt.Errorf("is %v, want %v", got, want)
-		}
-		for i := range want {
-			if err := shows(list[i], want[i]); err != nil {
-				return fmt.Errorf("%d: %w", i, err)
-			}
-		}
-		return nil
-	default:
-		if !reference.SameValue(got, want) {
-			return fmt.Errorf("is %v, want %v", got, want)
-		}
-		return nil
 	}
 }

@@ -126,5 +126,12 @@ func (b *Book) draw(of variant) *reference.Dated {
 	return b.drawn[of]
 }
 
+// drawOf returns a date in versions of its event, venue and organization.
+func (b *Book) drawOf(date int, e *reference.Event, v *reference.Venue, o *reference.Organization) *reference.Dated {
+	d := *b.draw(variant{date, e, v})
+	d.Org = o
+	return &d
+}
+
 // Dates returns the public dates as they were at first, in order of start.
 func (b *Book) Dates() []*reference.Dated { return b.dates }

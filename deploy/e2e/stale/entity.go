@@ -17,7 +17,7 @@ func sameAsOne(got map[string]any, wanted []map[string]any) error {
 	}
 	var difference error
 	for _, want := range wanted {
-		if difference = reference.SameFields(got, want); difference == nil {
+		if difference = reference.Shows(got, want); difference == nil {
 			return nil
 		}
 	}
@@ -51,12 +51,12 @@ func (b *Book) wanted(e entity, position uint64) (wanted []map[string]any, hidde
 	case organization:
 		hidden = !b.staysPublic(e.uuid)
 		for _, o := range b.organizations[e.uuid].at(position) {
-			wanted = append(wanted, fieldsOfOrganization(o))
+			wanted = append(wanted, reference.Fields(o.Shown()))
 		}
 	case venue:
 		for _, v := range b.venues[e.uuid].at(position) {
 			for _, o := range b.organizations[v.OrgUUID].at(position) {
-				wanted = append(wanted, fieldsOfVenue(v, o))
+				wanted = append(wanted, reference.Fields(v.Shown(o)))
 			}
 		}
 	default:
@@ -71,43 +71,33 @@ func (b *Book) wanted(e entity, position uint64) (wanted []map[string]any, hidde
 	return wanted, hidden
 }
 
-func fieldsOfOrganization(o *reference.Organization) map[string]any {
-	return map[string]any{"uuid": o.UUID, "name": o.Name, "description": string(o.Description), "city": string(o.City)}
-}
-
-func fieldsOfVenue(v *reference.Venue, o *reference.Organization) map[string]any {
-	return map[string]any{
-		"uuid": v.UUID, "name": v.Name, "description": string(v.Description), "city": string(v.City),
-		"org_uuid": v.OrgUUID, "org_name": o.Name,
-	}
-}
-
-// fieldsOfEvent returns the public fields of one version of an event.
+// fieldsOfEvent returns the public fields of one version of an event. Its dates show nothing of a
+// venue that edits change.
 func (b *Book) fieldsOfEvent(e *reference.Event, position uint64) (wanted []map[string]any) {
-	venues := []string{""}
+	venues := []*reference.Venue{nil}
 	if e.VenueUUID != "" {
-		venues = nil
-		for _, v := range b.venues[string(e.VenueUUID)].at(position) {
-			venues = append(venues, v.Name)
-		}
+		venues = b.venues[string(e.VenueUUID)].at(position)
 	}
 	for _, o := range b.organizations[e.OrgUUID].at(position) {
-		for _, name := range venues {
-			wanted = append(wanted, map[string]any{
-				"uuid": e.UUID, "title": e.Title, "subtitle": string(e.Subtitle), "summary": string(e.Summary),
-				"description": string(e.Description), "release_status": e.ReleaseStatus,
-				"org_uuid": e.OrgUUID, "org_name": o.Name, "venue_uuid": textOrNull(e.VenueUUID), "venue_name": name,
-			})
+		var dates []*reference.Dated
+		for _, date := range b.datesOf[e.UUID] {
+			dates = append(dates, b.drawOf(date, e, b.dates[date].Place.Venue, o))
+		}
+		for _, v := range venues {
+			wanted = append(wanted, withoutTimes(reference.Fields(b.ref.Detail(dates, v))))
 		}
 	}
 	return wanted
 }
 
-func textOrNull(text reference.Text) any {
-	if text == "" {
-		return nil
+// withoutTimes returns the fields of an event without the times of the last changes of status:
+// these are by the clock of the service.
+func withoutTimes(fields map[string]any) map[string]any {
+	delete(fields, changed)
+	for _, date := range fields["dates"].([]any) {
+		delete(date.(map[string]any), changed)
 	}
-	return string(text)
+	return fields
 }
 
 // checkVenues compares the list of an organization's venues with the book.
@@ -150,7 +140,7 @@ func (b *Book) checkOrganizations(part string, got []client.Entry, position uint
 		versions := b.organizations[uuid].at(position)
 		for _, o := range versions {
 			if strings.Contains(reference.Fold(o.Name), reference.Fold(part)) {
-				wanted = append(wanted, fieldsOfOrganization(o))
+				wanted = append(wanted, reference.Fields(o.Shown()))
 			}
 		}
 		must := len(wanted) == len(versions) && len(got) < mostListed && b.staysPublic(uuid)

@@ -211,16 +211,17 @@ func (b *Book) fields(date int, e *reference.Event, v *reference.Venue, o *refer
 		}
 		return b.shown[date]
 	}
-	d := *b.draw(variant{date, e, v})
-	d.Org = o
-	return b.entry(&d)
+	return b.entry(b.drawOf(date, e, v, o))
 }
+
+// changed is the field with the time of the last change of status.
+const changed = "status_changed_at"
 
 // entry returns the fields of a date in answers, without the time of its last change of status:
 // that is by the clock of the service.
 func (b *Book) entry(d *reference.Dated) map[string]any {
-	fields := reference.Fields(b.ref.Entry(d))
-	delete(fields, "status_changed_at")
+	fields := reference.SortedFields(b.ref.Entry(d))
+	delete(fields, changed)
 	return fields
 }
 

@@ -58,7 +58,7 @@ func state(b *Book, begun *reference.Catalogue) *reference.Reference {
 func (q *question) page(r *reference.Reference) []client.Entry {
 	page := []client.Entry{}
 	for _, d := range r.Events(q.asked, "").Page {
-		page = append(page, reference.Fields(r.Entry(d)))
+		page = append(page, reference.SortedFields(r.Entry(d)))
 	}
 	return page
 }
@@ -155,7 +155,7 @@ func (q *question) events(r *reference.Reference) (answers struct {
 	groups := reference.Grouped(r.Events(p, "").Found)
 	answers.Page.Total = new(len(groups))
 	for _, g := range groups[:min(q.limit, len(groups))] {
-		entry := client.Entry(reference.Fields(r.Entry(g.First)))
+		entry := client.Entry(reference.SortedFields(r.Entry(g.First)))
 		entry["date_count"] = float64(g.Dates)
 		answers.Page.Events = append(answers.Page.Events, entry)
 	}
@@ -243,11 +243,11 @@ func TestDetailsAndListsOfThePastAreFound(t *testing.T) {
 		position uint64
 		fresh    bool
 	}{
-		{"the first organization", entity{organization, "o"}, fieldsOfOrganization(org), 9, true},
-		{"the first organization, too late", entity{organization, "o"}, fieldsOfOrganization(org), 10, false},
-		{"the second organization, early", entity{organization, "o"}, fieldsOfOrganization(b.organizations["o"].last()), 1, true},
-		{"the first venue", entity{venue, "v"}, fieldsOfVenue(hall, org), 9, true},
-		{"the first venue, too late", entity{venue, "v"}, fieldsOfVenue(hall, org), 20, false},
+		{"the first organization", entity{organization, "o"}, reference.Fields(org.Shown()), 9, true},
+		{"the first organization, too late", entity{organization, "o"}, reference.Fields(org.Shown()), 10, false},
+		{"the second organization, early", entity{organization, "o"}, reference.Fields(b.organizations["o"].last().Shown()), 1, true},
+		{"the first venue", entity{venue, "v"}, reference.Fields(hall.Shown(org)), 9, true},
+		{"the first venue, too late", entity{venue, "v"}, reference.Fields(hall.Shown(org)), 20, false},
 		{"the event", entity{event, "e"}, shown(b.fieldsOfEvent(fest, 29)), 29, true},
 		{"the event with the former status", entity{event, "e"}, shown(b.fieldsOfEvent(fest, 30)), 30, false},
 		{"no event too early", entity{event, "e"}, nil, 39, true},
@@ -258,10 +258,10 @@ func TestDetailsAndListsOfThePastAreFound(t *testing.T) {
 			t.Errorf("%s at %d: %v", c.what, c.position, err)
 		}
 	}
-	if b.checkVenues("o", []client.Entry{fieldsOfVenue(hall, org)}, 25) == nil || b.checkVenues("o", nil, 9) == nil {
+	if b.checkVenues("o", []client.Entry{reference.Fields(hall.Shown(org))}, 25) == nil || b.checkVenues("o", nil, 9) == nil {
 		t.Error("an old or a missing venue in a list is not found")
 	}
-	if b.checkOrganizations("verein", []client.Entry{fieldsOfOrganization(org)}, 12) == nil {
+	if b.checkOrganizations("verein", []client.Entry{reference.Fields(org.Shown())}, 12) == nil {
 		t.Error("an old organization in a list is not found")
 	}
 }
