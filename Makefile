@@ -105,6 +105,10 @@ check: static unit ## formatting, vet, lint, dependencies between packages, unit
 bench: $(LAUNCHER) ## measure imports, freshness, searches, also during edits, pages, memory, rebuild, editing and pictures with 100,000 dates
 	go run ./deploy/e2e/bench $(ARGS)
 
+.PHONY: bench-small
+bench-small: $(LAUNCHER) ## run every part of the bench on a small catalogue, without aims: fails on wrong answers and failed requests
+	go run ./deploy/e2e/bench -small -out .local/bench-small.json $(ARGS)
+
 .PHONY: drill
 drill: $(LAUNCHER) ## let engines, services, disk, network and clock fail under load, and count losses
 	go run ./deploy/e2e/bench -dates 5000 -parts drill -out .local/drill.json $(ARGS)

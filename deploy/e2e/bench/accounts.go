@@ -99,7 +99,7 @@ func (b *bench) measureLoad(ctx context.Context, a *accounts, name string, clien
 	if err != nil {
 		return err
 	}
-	done, err := repeat(ctx, load{clients: clients, going: lasting(loadLasting), work: work})
+	done, err := repeat(ctx, load{clients: clients, going: lasting(b.span(loadLasting)), work: work})
 	if err != nil {
 		return err
 	}
@@ -183,7 +183,7 @@ func (a *accounts) reads() func(context.Context) error {
 // machine, such as garbage collection, affects both.
 func (b *bench) measureRefusals(ctx context.Context, a *accounts) error {
 	var unknown, wrong durations
-	for _, n := range rand.Perm(2 * refusals) {
+	for _, n := range rand.Perm(2 * b.some(refusals)) {
 		of, email := &unknown, fmt.Sprintf("unknown%d@example.org", n)
 		if n%2 == 0 {
 			of, email = &wrong, accountEmail(n/2%accountsMade)
@@ -227,6 +227,7 @@ func (b *bench) measureCrowd(ctx context.Context, a *accounts) error {
 	if err != nil {
 		return err
 	}
+	crowd := b.some(crowd)
 	took, busy := make(durations, crowd), atomic.Int64{}
 	var first failure
 	atOnce(crowd, func(n int) {

@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"os"
+	"slices"
 	"testing"
 	"time"
 
@@ -49,6 +51,49 @@ func TestBelievable(t *testing.T) {
 			}
 			seen[d.Date.UUID] = true
 		}
+	}
+}
+
+func TestPartsAreChosen(t *testing.T) {
+	for _, test := range []struct {
+		small bool
+		asked string
+		has   map[string]bool
+	}{
+		{false, "", map[string]bool{"edits": true, "hooks": false, drillPart: false}},
+		{true, "", map[string]bool{"edits": true, "hooks": true, "boxoffice": true, "accounts": true, drillPart: false}},
+		{true, "disk," + drillPart, map[string]bool{"edits": false, "disk": true, drillPart: true}},
+	} {
+		b := &bench{small: test.small}
+		if err := b.choose(0, test.asked); err != nil {
+			t.Fatal(err)
+		}
+		for name, want := range test.has {
+			if slices.Contains(b.parts, name) != want {
+				t.Errorf("small %t, parts %q: %v", test.small, test.asked, b.parts)
+			}
+		}
+		if (b.dates < 100_000) != test.small {
+			t.Errorf("small %t: %d dates", test.small, b.dates)
+		}
+	}
+	if new(bench).choose(0, "edits,nothing") == nil {
+		t.Error("an unknown part is not refused")
+	}
+}
+
+// TestOneWrongAnswerFailsARun: also one that looks at no aims.
+func TestOneWrongAnswerFailsARun(t *testing.T) {
+	r := report{small: true}
+	r.none("edits", "stale answers", 0, nil)
+	r.aimed("edits", "p99", 1000, "ms", atMost(10))
+	if len(r.wrong) > 0 || r.Figures[1].Met != nil {
+		t.Errorf("without a wrong answer: %v, %+v", r.wrong, r.Figures)
+	}
+	r.none("edits", "stale answers", 1, errors.New("old"))
+	r.none("rebuild", "empty reads", 2, nil)
+	if len(r.wrong) != 2 {
+		t.Errorf("wrong answers are %v", r.wrong)
 	}
 }
 

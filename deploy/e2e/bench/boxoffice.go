@@ -125,7 +125,7 @@ func (b *bench) measureSale(ctx context.Context, name string, w *writes, rate in
 		return err
 	}
 	sent := w.sent.Load()
-	perSecond, err := w.during(ctx, rate, func() error { return pause(ctx, saleLasting) })
+	perSecond, err := w.during(ctx, rate, func() error { return pause(ctx, b.span(saleLasting)) })
 	if err != nil {
 		return err
 	}
@@ -166,7 +166,7 @@ func (b *bench) measureTicketsInEngine(ctx context.Context, event string) error 
 	} {
 		was := dates[0][change.key]
 		var took durations
-		for range engineTurns {
+		for range b.some(engineTurns) {
 			for _, value := range []json.RawMessage{json.RawMessage(change.value), was} {
 				once, err := engineWrites(ctx, engine, dates, entities, change.key, value)
 				if err != nil {

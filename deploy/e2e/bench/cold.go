@@ -39,7 +39,7 @@ func (b *bench) measureColdReads(ctx context.Context, name string, nth func(int)
 			{&alone, func() request { _, raw := nth(int(asked.Add(1))); return raw }},
 			{&cold, func() request { query, _ := nth(int(asked.Add(1))); return query }},
 		} {
-			done, err := b.drive(ctx, coldLasting, turn.next)
+			done, err := b.drive(ctx, b.span(coldLasting), turn.next)
 			if err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}
@@ -81,7 +81,7 @@ const leastSummaries = 1000
 
 // measureSummaries compares repeated type summaries with what the engine does for each.
 func (b *bench) measureSummaries(ctx context.Context, asked *atomic.Int64) error {
-	raw, err := b.drive(ctx, roundLasting, func() request { return b.question(asked.Add(1)).summaryOfEngine(b.stack) })
+	raw, err := b.drive(ctx, b.span(roundLasting), func() request { return b.question(asked.Add(1)).summaryOfEngine(b.stack) })
 	if err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ func (b *bench) measureSummaries(ctx context.Context, asked *atomic.Int64) error
 	}
 	kept := hot{
 		base: b.stack.ServiceURL(stack.Query), requests: hotRequests(repeated, "/api/events/type-summary"),
-		connections: connections, lasting: roundLasting,
+		connections: connections, lasting: b.span(roundLasting),
 	}
 	if err := kept.once(); err != nil {
 		return err

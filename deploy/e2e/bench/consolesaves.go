@@ -57,7 +57,7 @@ func (b *bench) measureSaves(ctx context.Context, people []*saver) error {
 	var mutex sync.Mutex
 	var took durations
 	var next atomic.Int64
-	_, err := repeat(ctx, load{clients: savers, going: lasting(savesLasting), rest: saveRest, work: func(ctx context.Context) error {
+	done, err := repeat(ctx, load{clients: savers, going: lasting(b.span(savesLasting)), rest: saveRest, work: func(ctx context.Context) error {
 		person := people[int(next.Add(1))%savers]
 		person.mutex.Lock() // one saves a field after the other
 		defer person.mutex.Unlock()
@@ -76,7 +76,7 @@ func (b *bench) measureSaves(ctx context.Context, people []*saver) error {
 	name := fmt.Sprintf("a saved field, %d people", savers)
 	b.report.aimed("console", name+", p50", took.percentile(50), "ms", atMost(40))
 	b.report.aimed("console", name+", p99", took.percentile(99), "ms", atMost(150))
-	b.report.add("console", name, float64(len(took))/savesLasting.Seconds(), "saves/s")
+	b.report.add("console", name, done.perSecond(), "saves/s")
 	return b.measurePeaks("saves in the console", map[string]float64{stack.Console: 150})
 }
 
@@ -129,7 +129,7 @@ func (s *saver) save(ctx context.Context) error {
 		return err
 	}
 	if !strings.Contains(answer, "data-saved") {
-		return fmt.Errorf("the title of event %s was not saved", s.event)
+		return fmt.Errorf("the title of event %s was not saved: %.2000s", s.event, answer)
 	}
 	return s.read(answer)
 }

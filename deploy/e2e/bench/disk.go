@@ -28,7 +28,7 @@ func (b *bench) measureDisk(ctx context.Context) error {
 	b.report.add("disk", "the engine's files, fresh", megabytes(fresh.Whole), "MB")
 	b.report.add("disk", "in use", megabytes(fresh.Used), "MB")
 	for step := 1; step <= diskSteps; step++ {
-		edits := int64(b.growth * step / diskSteps)
+		edits := int64(b.some(b.growth) * step / diskSteps)
 		began, before := time.Now(), w.sent.Load()
 		if _, err := w.during(ctx, fastest, func() error { return w.reach(ctx, edits) }); err != nil {
 			return err

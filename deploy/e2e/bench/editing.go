@@ -102,7 +102,7 @@ func (b *bench) measureCreation(ctx context.Context, o *organizer, name string, 
 	var mutex sync.Mutex
 	var events []created
 	var sent atomic.Int64
-	done, err := repeat(ctx, load{clients: editors, going: lasting(loadLasting), work: func(ctx context.Context) error {
+	done, err := repeat(ctx, load{clients: editors, going: lasting(b.span(loadLasting)), work: func(ctx context.Context) error {
 		var event created
 		body := bodies[int(sent.Add(1))%len(bodies)]
 		if err := o.send(ctx, http.MethodPost, "/api/admin/event/create", "application/json", body, &event); err != nil {
@@ -174,7 +174,7 @@ func (b *bench) measureEdits(ctx context.Context, name string, l load, e *edits)
 	if err != nil {
 		return err
 	}
-	l.going = lasting(loadLasting)
+	l.going = lasting(b.span(loadLasting))
 	l.work = func(ctx context.Context) error {
 		path, body := e.next()
 		return e.write(ctx, http.MethodPut, path, body, nil)

@@ -70,6 +70,9 @@ func (b *bench) measureEditsBesideReads(ctx context.Context) error {
 	if err := r.checked(ctx, checksBeside, func() error { return r.loads(ctx) }); err != nil {
 		return err
 	}
+	if err := r.askUntilChecked(ctx, stale.Kinds...); err != nil {
+		return err
+	}
 	if err := r.freshnessLoads(ctx); err != nil {
 		return err
 	}
@@ -83,7 +86,7 @@ func (b *bench) measureEditsBesideReads(ctx context.Context) error {
 func (b *bench) newReading(ctx context.Context) (*reading, error) {
 	r := &reading{bench: b, sums: map[string]*hotSum{}}
 	var searches []reference.Parameters
-	for i := range int64(hotQuestions) {
+	for i := range int64(b.some(hotQuestions)) {
 		q := b.question(200_000 + 7*i)
 		r.questions = append(r.questions, q)
 		p := reference.Parameters{}
@@ -119,12 +122,14 @@ func (b *bench) newWrites(ctx context.Context, email string, most int, searches 
 	if err != nil {
 		return nil, nil, err
 	}
-	book := stale.NewBook(b.catalogue, b.stack.URL(), time.Now())
+	if b.book == nil {
+		b.book = stale.NewBook(b.catalogue, b.stack.URL(), time.Now())
+	}
 	w := &writes{
-		editor: stale.NewEditor(book, 1, slices.Concat(nouns, adjectives), most),
+		editor: stale.NewEditor(b.book, 1, slices.Concat(nouns, adjectives), most),
 		client: client.New(b.stack.ServiceURL(stack.Admin), editors), token: o.token, waiting: map[*written]bool{},
 	}
-	return w, stale.NewChecker(book, client.New(b.stack.ServiceURL(stack.Query), connections), searches), nil
+	return w, stale.NewChecker(b.book, client.New(b.stack.ServiceURL(stack.Query), connections), searches), nil
 }
 
 // startBareCopy starts a bare handler of the present answers to all questions.
@@ -175,7 +180,7 @@ func (r *reading) loads(ctx context.Context) error {
 			}
 		}
 	}
-	alone := hot{base: base, requests: kept, connections: 1, lasting: checkLasting}
+	alone := hot{base: base, requests: kept, connections: 1, lasting: r.span(checkLasting)}
 	return r.checked(ctx, checksAlone, func() error {
 		_, err := r.writes.during(ctx, 20, func() error { _, err := alone.run(); return err })
 		r.writes.taken()
@@ -243,7 +248,7 @@ func (r *reading) measure(ctx context.Context, name string, rate int, w *writes,
 	if err != nil {
 		return err
 	}
-	h.lasting, h.refusals = hotLasting, true
+	h.lasting, h.refusals = r.span(hotLasting), true
 	var done hotRound
 	made, err := w.during(ctx, rate, func() error {
 		done, err = h.run()
@@ -284,6 +289,19 @@ func (s *hotSum) see(before, after sight) {
 	}
 	s.hits += after.hits - before.hits
 	s.asks += after.hits + after.misses - before.hits - before.misses
+}
+
+// askUntilChecked asks until answers of each kind have been checked, however short the loads were.
+func (r *reading) askUntilChecked(ctx context.Context, kinds ...string) error {
+	for ctx.Err() == nil {
+		counts := r.checker.Counts()
+		unchecked := func(kind string) bool { return counts.Checked[kind] == 0 }
+		if counts.Failed > 0 || !slices.ContainsFunc(kinds, unchecked) {
+			return nil
+		}
+		r.ask(ctx)
+	}
+	return ctx.Err()
 }
 
 // checked runs work while the checker asks this often a second.

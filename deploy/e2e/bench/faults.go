@@ -41,16 +41,16 @@ func (d *drill) faults() []fault {
 			fault{"kill -9 " + name, down, func(context.Context) error { return process.Kill() }, process.Start},
 			fault{"stop " + name, down, process.Stop, process.Start},
 			fault{
-				"SIGSTOP " + name, frozen,
+				"SIGSTOP " + name, d.span(frozen),
 				func(context.Context) error { return signalFamily(process.PID(), syscall.SIGSTOP) },
 				func(context.Context) error { return signalFamily(process.PID(), syscall.SIGCONT) },
 			})
 	}
 	return append(faults,
 		fault{"restart postgres", 0, d.stack.Process(stack.Postgres).Stop, d.stack.Process(stack.Postgres).Start},
-		fault{"disk full for the index", frozen / 2, d.fillDisk, d.freeDisk},
-		fault{"projector and nats cut, connections ended", frozen / 2, quick(d.cutter.cut), quick(d.cutter.mend)},
-		fault{"projector and nats cut, connections silent", frozen, quick(d.cutter.hush), quick(d.cutter.mend)},
+		fault{"disk full for the index", d.span(frozen) / 2, d.fillDisk, d.freeDisk},
+		fault{"projector and nats cut, connections ended", d.span(frozen) / 2, quick(d.cutter.cut), quick(d.cutter.mend)},
+		fault{"projector and nats cut, connections silent", d.span(frozen), quick(d.cutter.hush), quick(d.cutter.mend)},
 		fault{"clock an hour back: postgres and meilisearch", down, d.setClock(-time.Hour), d.setClock(0)},
 		fault{"clock an hour ahead: postgres and meilisearch", down, d.setClock(time.Hour), d.setClock(0)},
 	)
@@ -78,10 +78,9 @@ func (d *drill) fillDisk(ctx context.Context) error {
 	return d.limitFiles(ctx, "4096")
 }
 
-// freeDisk ends that, and starts the engine again if it has given up. It fails if the engine could
-// write all the time.
+// freeDisk ends that once the index is behind, and starts the engine again if it has given up.
 func (d *drill) freeDisk(ctx context.Context) error {
-	if err := d.mustLag(ctx); err != nil {
+	if err := d.awaitLag(ctx); err != nil {
 		return err
 	}
 	process := d.stack.Process(stack.Meili)
@@ -91,20 +90,31 @@ func (d *drill) freeDisk(ctx context.Context) error {
 	return d.limitFiles(ctx, "unlimited")
 }
 
-// mustLag returns an error unless the index lacks the changes of two seconds and more.
-func (d *drill) mustLag(ctx context.Context) error {
-	answer, err := client.New(d.stack.ServiceURL(stack.Projector), 1).Get(ctx, "/lag")
-	if err != nil {
-		return err
+// longestLag is how long the index may keep up with the edits of a drill without a disk.
+const longestLag = time.Minute
+
+// awaitLag waits until the index lacks the changes of two seconds and more. It fails if the engine
+// can write all the time.
+func (d *drill) awaitLag(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, longestLag)
+	defer cancel()
+	projector := client.New(d.stack.ServiceURL(stack.Projector), 1)
+	for {
+		answer, err := projector.Get(ctx, "/lag")
+		if err != nil {
+			return err
+		}
+		var lag struct{ Pending int }
+		if err := json.Unmarshal(answer.Body, &lag); err != nil {
+			return err
+		}
+		if lag.Pending >= 2*drillEdits {
+			return nil
+		}
+		if err := pause(ctx, 10*time.Millisecond); err != nil {
+			return fmt.Errorf("the index is not behind: %s: %w", answer.Body, err)
+		}
 	}
-	var lag struct{ Pending int }
-	if err := json.Unmarshal(answer.Body, &lag); err != nil {
-		return err
-	}
-	if lag.Pending < 2*drillEdits {
-		return fmt.Errorf("the index is not behind: %s", answer.Body)
-	}
-	return nil
 }
 
 func (d *drill) limitFiles(ctx context.Context, bytes string) error {

@@ -67,7 +67,7 @@ func (b *bench) measureFeed(ctx context.Context) error {
 
 // idle measures the CPU time of a process while nothing is edited.
 func (b *bench) idle(ctx context.Context, pid int, what string) error {
-	return b.share(pid, what, func() error { return pause(ctx, idleTime) })
+	return b.share(pid, what, func() error { return pause(ctx, b.span(idleTime)) })
 }
 
 // share measures the CPU time of a process during some work.
@@ -97,7 +97,7 @@ func (b *bench) feedUnderEdits(ctx context.Context, pid int, f *feed, host strin
 		return err
 	}
 	edits := func() error {
-		const count = editRate * int(idleTime/time.Second)
+		count := int(editRate * b.span(idleTime).Seconds())
 		ticker, began := time.NewTicker(time.Second/editRate), time.Now()
 		defer ticker.Stop()
 		defer func() {
@@ -128,7 +128,7 @@ func (b *bench) followFeed(ctx context.Context, f *feed) error {
 	}
 	defer commits.Close(context.WithoutCancel(ctx))
 	var searched, streamed durations
-	for n := range b.edits {
+	for n := range b.some(b.edits) {
 		event := b.edited(n)
 		title := fmt.Sprintf("Neuigkeit zqxf%dvwk", n)
 		arrived := f.expect(title)

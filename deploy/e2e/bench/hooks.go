@@ -92,8 +92,8 @@ func (o *organizer) retitle(ctx context.Context, event, title string) error {
 
 func (b *bench) measureHookDelay(ctx context.Context, h *hooks, o *organizer, events []string) error {
 	done := h.expect(len(events) * healthyHooks)
-	for n := range hookEdits {
-		title := hookTitle("Probe", n, hookEdits-len(events))
+	for n := range b.some(hookEdits) {
+		title := hookTitle("Probe", n, b.some(hookEdits)-len(events))
 		if err := o.retitle(ctx, events[n%len(events)], title); err != nil {
 			return err
 		}
@@ -131,8 +131,8 @@ func (b *bench) measureHookRate(ctx context.Context, h *hooks, o *organizer, eve
 	}
 	done := h.expect(len(events) * healthyHooks)
 	began, counted := time.Now(), h.count()
-	for n := range hookBurst {
-		if err := o.retitle(ctx, events[n%len(events)], hookTitle("Welle", n, hookBurst-len(events))); err != nil {
+	for n := range b.some(hookBurst) {
+		if err := o.retitle(ctx, events[n%len(events)], hookTitle("Welle", n, b.some(hookBurst)-len(events))); err != nil {
 			return err
 		}
 	}

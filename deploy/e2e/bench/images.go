@@ -68,7 +68,7 @@ func (b *bench) uploadPhotos(ctx context.Context) (addresses []string, err error
 		return nil, err
 	}
 	bodies := newEvents(o.org, venue, "released")
-	events := make([]created, photos)
+	events := make([]created, b.some(photos))
 	for n := range events {
 		err := o.send(ctx, http.MethodPost, "/api/admin/event/create", "application/json", bodies[n], &events[n])
 		if err == nil {
@@ -207,7 +207,7 @@ func (b *bench) serve(ctx context.Context, s *served, variants int) error {
 		return err
 	}
 	var asked atomic.Int64
-	done, err := b.drive(ctx, roundLasting, func() request {
+	done, err := b.drive(ctx, b.span(roundLasting), func() request {
 		return request{method: http.MethodGet, url: s.url(int(asked.Add(1)) % variants)}
 	})
 	if err != nil {

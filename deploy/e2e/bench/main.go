@@ -9,6 +9,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -22,6 +23,7 @@ import (
 
 	"litfass/deploy/e2e/client"
 	"litfass/deploy/e2e/reference"
+	"litfass/deploy/e2e/stale"
 	"litfass/deploy/local/console"
 	"litfass/deploy/local/stack"
 )
@@ -37,13 +39,15 @@ func main() {
 }
 
 func run(ctx context.Context) error {
-	dates := flag.Int("dates", 100_000, "how many dates the catalogue has")
-	full := flag.Bool("full", false, "the catalogue uses every kind of event: series, contributors, tariffs, availability, opening hours, three languages")
-	edits := flag.Int("edits", 200, "how many edits are followed from commit to search")
-	parts := flag.String("parts", "freshness,throughput,edits,pages,rebuild,editing,console,images,accounts", "what is measured after the import")
-	only := flag.String("only", "", "of the part drill, the faults with this text in their names")
-	growth := flag.Int("growth", 20_000, "how many edits the part disk makes")
-	overload := flag.Duration("overload", time.Minute, "how long the part overload sends more than can be answered")
+	b := &bench{console: console.New(os.Stderr)}
+	dates := flag.Int("dates", 0, "how many dates the catalogue has; by default 100000, in a small run 2000")
+	parts := flag.String("parts", "", "what is measured after the import; by default "+usualParts+", in a small run everything but the drill")
+	flag.BoolVar(&b.small, "small", false, "a tenth of the edits, in a tenth of the time, of a catalogue with every kind of event, without aims: only wrong answers and failed requests fail the run")
+	flag.BoolVar(&b.full, "full", false, "the catalogue uses every kind of event: series, contributors, tariffs, availability, opening hours, three languages")
+	flag.IntVar(&b.edits, "edits", 200, "how many edits are followed from commit to search")
+	flag.StringVar(&b.only, "only", "", "of the part drill, the faults with this text in their names")
+	flag.IntVar(&b.growth, "growth", 20_000, "how many edits the part disk makes")
+	flag.DurationVar(&b.overload, "overload", time.Minute, "how long the part overload sends more than can be answered")
 	limit := flag.Duration("limit", 0, "how long the run may last; by default 15 minutes, and 45 for each million of dates")
 	out := flag.String("out", ".local/bench.json", "where the figures are written")
 	pictures := flag.String("bare", "", "only serve the files of this folder, for the part images")
@@ -52,15 +56,17 @@ func run(ctx context.Context) error {
 		return serveBare(*pictures)
 	}
 	signal.Ignore(syscall.SIGXFSZ) // here and in what is started: the drill limits the engine's files
+	if err := b.choose(*dates, *parts); err != nil {
+		return err
+	}
 	if *limit == 0 {
-		*limit = 15*time.Minute + 45*time.Minute*time.Duration(*dates)/1_000_000
+		*limit = 15*time.Minute + 45*time.Minute*time.Duration(b.dates)/1_000_000
 	}
 	ctx, cancel := context.WithTimeout(ctx, *limit)
 	defer cancel()
-
-	b := &bench{console: console.New(os.Stderr), dates: *dates, full: *full, edits: *edits, only: *only, growth: *growth, overload: *overload, parts: strings.Split(*parts, ",")}
-	b.report.Machine = machine()
+	b.report.Machine, b.report.small = machine(), b.small
 	err := b.measure(ctx)
+	err = errors.Join(append(b.report.wrong, err)...)
 	if err != nil { // the measurements before the error are still written
 		b.report.Failure = err.Error()
 	}
@@ -68,10 +74,38 @@ func run(ctx context.Context) error {
 	return errors.Join(err, b.report.write(*out))
 }
 
+// usualParts are measured unless others are named.
+const usualParts = "freshness,throughput,edits,pages,rebuild,editing,console,images,accounts"
+
+// drillPart is a run of its own: its checker must know every edit.
+const drillPart = "drill"
+
+// choose sets the size of the catalogue and the parts; 0 and "" are the defaults.
+func (b *bench) choose(dates int, parts string) error {
+	b.dates, b.parts = cmp.Or(dates, 100_000), strings.Split(cmp.Or(parts, usualParts), ",")
+	var known []string
+	for _, p := range b.all() {
+		known = append(known, p.name)
+	}
+	if b.small {
+		b.dates, b.full = cmp.Or(dates, 2000), true
+		if parts == "" {
+			b.parts = slices.DeleteFunc(slices.Clone(known), func(name string) bool { return name == drillPart })
+		}
+	}
+	for _, name := range b.parts {
+		if !slices.Contains(known, name) {
+			return fmt.Errorf("there is no part %s: %s", name, strings.Join(known, ","))
+		}
+	}
+	return nil
+}
+
 // bench is a run.
 type bench struct {
 	console      *console.Console
 	dates, edits int
+	small        bool // every load is short, see span and some
 	full         bool // the catalogue uses every kind of event
 	only         string
 	growth       int // edits of the part disk
@@ -82,7 +116,24 @@ type bench struct {
 	catalogue *reference.Catalogue
 	query     *client.Client // the query service itself, without the gateway
 	report    report
-	beside    *reading // of the part edits, once it has run: its book knows what was edited
+	book      *stale.Book // what was edited, by any part with a checker or an editor of it
+	beside    *reading    // of the part edits, once it has run
+}
+
+// span returns how long a load lasts: in a small run a tenth of the usual time.
+func (b *bench) span(usual time.Duration) time.Duration {
+	if b.small {
+		return usual / 10
+	}
+	return usual
+}
+
+// some returns how many there are of something: in a small run a tenth of the usual number.
+func (b *bench) some(usual int) int {
+	if b.small {
+		return max(1, usual/10)
+	}
+	return usual
 }
 
 // measure starts the stack and runs one part after the other.
@@ -102,46 +153,46 @@ func (b *bench) measure(ctx context.Context) (err error) {
 	}
 	b.query = client.New(b.stack.ServiceURL(stack.Query), connections)
 	b.report.Engines = b.engines()
-	if err := b.run(ctx, []part{
-		{"import", "import", b.measureImport},
-		{"freshness", "freshness", b.measureFreshness},
-		{"feed", "the change feed", b.measureFeed},
-		{"hooks", "webhooks", b.measureHooks},
-		{"throughput", "throughput", b.measureThroughput},
-		{"edits", "edits beside reads", b.measureEditsBesideReads},
-		{"pages", "pages of the site", b.measurePages},
-		{"rebuild", "rebuild under reads", b.measureRebuild},
-		{"disk", "disk", b.measureDisk},
-		{"overload", "overload", b.measureOverload},
-		{"slow", "slow clients", b.measureSlowClients},
-		{"drill", "faults", b.runDrill},
-	}); err != nil {
-		return err
-	}
-	if err := b.measureMemory(); err != nil {
-		return err
-	}
-	if err := b.run(ctx, []part{
-		{"editing", "editing", b.measureEditing},
-		{"console", "saves in the console", b.measureConsole},
-		{"images", "pictures", b.measureImages},
-		{"boxoffice", "a box office", b.measureBoxOffice},
-	}); err != nil || !slices.Contains(b.parts, "accounts") {
-		return err
-	}
-	return b.console.Step("measuring accounts", func() error { return b.measureAccounts(ctx) })
+	return b.run(ctx)
 }
 
 // part is a part of a run.
 type part struct {
 	name, title string
 	measure     func(context.Context) error
+	always      bool // all others need it, or cost it nothing
+	apart       bool // it runs a stack of its own
 }
 
-// run runs the selected parts, and the import, which all of them need.
-func (b *bench) run(ctx context.Context, parts []part) error {
-	for _, p := range parts {
-		if p.name != "import" && !slices.Contains(b.parts, p.name) {
+// all returns all parts in their order. The checker of edits and pages knows only edits of its own:
+// parts that make others come later.
+func (b *bench) all() []part {
+	return []part{
+		{name: "import", title: "import", measure: b.measureImport, always: true},
+		{name: "freshness", title: "freshness", measure: b.measureFreshness},
+		{name: "throughput", title: "throughput", measure: b.measureThroughput},
+		{name: "edits", title: "edits beside reads", measure: b.measureEditsBesideReads},
+		{name: "pages", title: "pages of the site", measure: b.measurePages},
+		{name: "rebuild", title: "rebuild under reads", measure: b.measureRebuild},
+		{name: "disk", title: "disk", measure: b.measureDisk},
+		{name: "feed", title: "the change feed", measure: b.measureFeed},
+		{name: "hooks", title: "webhooks", measure: b.measureHooks},
+		{name: "overload", title: "overload", measure: b.measureOverload},
+		{name: "slow", title: "slow clients", measure: b.measureSlowClients},
+		{name: drillPart, title: "faults", measure: b.runDrill},
+		{name: "memory", title: "memory", measure: b.measureMemory, always: true},
+		{name: "editing", title: "editing", measure: b.measureEditing},
+		{name: "console", title: "saves in the console", measure: b.measureConsole},
+		{name: "images", title: "pictures", measure: b.measureImages},
+		{name: "boxoffice", title: "a box office", measure: b.measureBoxOffice},
+		{name: "accounts", title: "accounts", measure: b.measureAccounts, apart: true},
+	}
+}
+
+// run runs the selected parts.
+func (b *bench) run(ctx context.Context) error {
+	for _, p := range b.all() {
+		if !p.always && !slices.Contains(b.parts, p.name) {
 			continue
 		}
 		if err := b.console.Step("measuring "+p.title, func() error { return b.measurePart(ctx, p) }); err != nil {
@@ -154,6 +205,9 @@ func (b *bench) run(ctx context.Context, parts []part) error {
 // measurePart runs one part and reports the CPU time of other processes meanwhile: on a busy
 // machine all figures are worse.
 func (b *bench) measurePart(ctx context.Context, p part) error {
+	if p.apart {
+		return p.measure(ctx)
+	}
 	before, err := b.usage()
 	if err != nil {
 		return err

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"context"
+
 	"litfass/deploy/local/stack"
 )
 
 // measureMemory reads the peak and present memory of each process.
-func (b *bench) measureMemory() error {
+func (b *bench) measureMemory(context.Context) error {
 	const mayUse = 256 << 20 / 1e6 // of the query service, a quarter of it for kept answers
 	for _, row := range []struct {
 		name string

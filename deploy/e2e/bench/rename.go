@@ -35,7 +35,7 @@ func (b *bench) measureRename(ctx context.Context, o *organizer) error {
 	}
 	var asked atomic.Int64
 	asked.Store(60_000) // questions that the search was not asked yet
-	before, err := b.readDuring(ctx, &asked, func(ctx context.Context) error { return pause(ctx, loadLasting) })
+	before, err := b.readDuring(ctx, &asked, func(ctx context.Context) error { return pause(ctx, b.span(loadLasting)) })
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ const (
 // connections without finishing their requests.
 func (b *bench) measureSlowClients(ctx context.Context) error {
 	const part = "slow clients"
-	before, err := b.hotBeside(func() error { return pause(ctx, slowLasting/2) })
+	before, err := b.hotBeside(func() error { return pause(ctx, b.span(slowLasting)/2) })
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func (b *bench) measureSlowClients(ctx context.Context) error {
 // slowly runs clients of a kind for a while. A client whose connection the service ends has got
 // what it deserves.
 func (b *bench) slowly(ctx context.Context, clients int, client func(context.Context, net.Conn) error) error {
-	ctx, cancel := context.WithTimeout(ctx, slowLasting)
+	ctx, cancel := context.WithTimeout(ctx, b.span(slowLasting))
 	defer cancel()
 	address := strings.TrimPrefix(b.stack.ServiceURL(stack.Query), "http://")
 	var group sync.WaitGroup

@@ -30,7 +30,7 @@ func (b *bench) measureThroughput(ctx context.Context) error {
 			{&raw, func() request { return b.question(asked.Add(1)).ofEngine(b.stack) }},
 			{&cold, func() request { return b.question(asked.Add(1)).ofQuery(b.stack) }},
 		} {
-			done, err := b.drive(ctx, roundLasting, turn.next)
+			done, err := b.drive(ctx, b.span(roundLasting), turn.next)
 			if err != nil {
 				return err
 			}
@@ -63,7 +63,7 @@ func (b *bench) measureWarm(ctx context.Context, asked *atomic.Int64) error {
 		{"type summary, cold", func() request { return b.question(asked.Add(1)).at(b.stack, "/api/events/type-summary") }},
 		{"type summary, 50 repeated questions", repeated("/api/events/type-summary")},
 	} {
-		done, err := b.drive(ctx, roundLasting, load.next)
+		done, err := b.drive(ctx, b.span(roundLasting), load.next)
 		if err != nil {
 			return err
 		}
