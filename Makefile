@@ -34,8 +34,9 @@ OTHER_TESTS  := ./deploy/basemap/... ./deploy/local/... $(filter-out ./deploy/..
 # What guards a merge has the race detector where packages share memory between goroutines of their
 # own, and need few libraries: each would be compiled once more.
 RACED_TESTS  := ./pkg/chassis/limit ./services/query/internal/cache ./services/query/internal/changes ./services/site/internal/pagecache
-# The random tests of the long lane.
+# The random tests of the long lane, and its clocks.
 SEEDS        ?= 2 3
+SHIFTS       ?= 3d 40d 400d -365d
 SEEDED_TESTS := TestAnswersEqualReference|TestRandomEdits|TestNoAnswerIsOlderThanItsPosition|TestCopyKeptByChanges|TestNothingIsLost
 
 ##@ Run
@@ -77,10 +78,27 @@ test: $(LAUNCHER) ## run the tests that guard a merge, or those of packages: mak
 endif
 
 .PHONY: test-long
-test-long: $(LAUNCHER) ## run every test with all its cases, seeds and the race detector: hours
+test-long: test-all test-seeds test-clocks test-tools ## run every test with all its cases, seeds, clocks and the race detector: hours
+
+.PHONY: test-all
+test-all: $(LAUNCHER)
 	$(LAUNCHER) test --long -- $(TEST_FLAGS) $(SYSTEM_TESTS) -- -race $(TEST_FLAGS) $(OTHER_TESTS)
+
+.PHONY: test-seeds
+test-seeds: $(LAUNCHER)
 	set -e; for seed in $(SEEDS); do \
 	  LITFASS_E2E_SEED=$$seed $(LAUNCHER) test --long -- $(TEST_FLAGS) -count=1 -run '^($(SEEDED_TESTS))$$' ./deploy/e2e/...; done
+
+.PHONY: test-clocks
+test-clocks: $(LAUNCHER)
+	set -e; for shift in $(SHIFTS); do $(MAKE) test-clock SHIFT=$$shift; done
+
+.PHONY: test-tools
+test-tools: $(LAUNCHER)
+	$(MAKE) bench-small
+	$(MAKE) drill ARGS=-small
+	$(MAKE) screenshots
+	$(MAKE) wordpress-test
 
 .PHONY: engines-up
 engines-up: $(LAUNCHER) ## start engines that make test PKG=... uses until make engines-down

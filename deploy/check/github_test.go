@@ -27,23 +27,22 @@ func readYAML(t *testing.T, name string, into any) {
 // pinned matches an action at a commit, with its full version as a comment.
 var pinned = regexp.MustCompile(`uses: [a-z-]+/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+\n`)
 
-// TestWorkflowsRunTheLanes: the workflows run .ci/run and the long lane, with pinned actions.
+// workflow is a workflow of one job.
+type workflow struct {
+	Jobs map[string]struct {
+		Strategy struct{ Matrix struct{ Part []string } }
+		Steps    []struct{ Uses, Run string }
+	}
+}
+
+// TestWorkflowsRunTheLanes: the workflows run .ci/run, and each part of the long lane, with pinned
+// actions.
 func TestWorkflowsRunTheLanes(t *testing.T) {
-	for name, want := range map[string]string{"ci.yml": ".ci/run", "nightly.yml": "make test-long"} {
-		var workflow struct {
-			Jobs map[string]struct {
-				Steps []struct{ Uses, Run string }
-			}
-		}
-		readYAML(t, "workflows/"+name, &workflow)
-		var runs []string
-		for _, step := range workflow.Jobs["run"].Steps {
-			if step.Run != "" {
-				runs = append(runs, step.Run)
-			}
-		}
-		if !slices.Equal(runs, []string{want}) {
-			t.Errorf("%s runs %q", name, runs)
+	for name, last := range map[string]string{"ci.yml": ".ci/run", "nightly.yml": "make ${{ matrix.part }}"} {
+		var w workflow
+		readYAML(t, "workflows/"+name, &w)
+		if steps := w.Jobs["run"].Steps; steps[len(steps)-1].Run != last {
+			t.Errorf("%s ends with %q", name, steps[len(steps)-1].Run)
 		}
 		content, err := os.ReadFile("../../.github/workflows/" + name)
 		if err != nil {
@@ -52,6 +51,17 @@ func TestWorkflowsRunTheLanes(t *testing.T) {
 		if used := strings.Count(string(content), "uses:"); used == 0 || len(pinned.FindAll(content, -1)) != used {
 			t.Errorf("%s: of %d actions, %d are pinned", name, used, len(pinned.FindAll(content, -1)))
 		}
+	}
+	var nightly workflow
+	readYAML(t, "workflows/nightly.yml", &nightly)
+	makefile, err := os.ReadFile("../../Makefile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, line, _ := strings.Cut(string(makefile), "\ntest-long: ")
+	parts, _, _ := strings.Cut(line, " ##")
+	if got := nightly.Jobs["run"].Strategy.Matrix.Part; !slices.Equal(got, strings.Fields(parts)) {
+		t.Errorf("nightly.yml runs %q of %q", got, parts)
 	}
 }
 
