@@ -98,7 +98,7 @@ func (readKeyCommand) Run(ctx context.Context) error {
 }
 
 type verifyCommand struct {
-	Wait time.Duration `default:"60s" help:"How long NATS may take to answer, and the projector to catch up."`
+	Wait time.Duration `default:"60s" help:"How long NATS may take to answer, and the projector to catch up and to rebuild an outdated index."`
 	Most int           `default:"1000" help:"Stop after so many differences."`
 }
 
@@ -138,7 +138,8 @@ func (e environment) verifier(catalogue *stream.Stream) verify.Verifier {
 	}
 }
 
-// awaitCaughtUp waits until the index has everything that is in the stream at the call.
+// awaitCaughtUp waits until the index has everything that is in the stream at the call, and until
+// the projector has rebuilt an index of another version: both differ from the stream before.
 func (e environment) awaitCaughtUp(ctx context.Context, catalogue *stream.Stream, wait time.Duration) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, wait, errors.New("waited long enough"))
 	defer cancel()
@@ -146,17 +147,22 @@ func (e environment) awaitCaughtUp(ctx context.Context, catalogue *stream.Stream
 	if err != nil {
 		return err
 	}
+	projector := e.node(catalogue, prometheus.NewRegistry())
 	for {
 		p, _, err := catalogue.Progress(ctx, stream.Durable(e.config.ReadNode))
 		if err != nil {
 			return err
 		}
+		waiting := fmt.Errorf("the index is %d changes behind the stream", p.Pending)
 		if p.Applied >= last {
+			waiting = projector.Current(ctx)
+		}
+		if waiting == nil {
 			return nil
 		}
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("the index is %d changes behind the stream: %w", p.Pending, context.Cause(ctx))
+			return fmt.Errorf("%w: %w", waiting, context.Cause(ctx))
 		case <-time.After(50 * time.Millisecond):
 		}
 	}

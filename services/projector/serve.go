@@ -39,6 +39,7 @@ func (serveCommand) Run(ctx context.Context) error {
 		{Name: "stream", Run: projector.Connected},
 		{Name: "index", Run: env.index.Health},
 		{Name: "caught_up", Run: projector.CaughtUp},
+		{Name: "rebuild", Run: projector.Rebuilds, Detail: true}, // the old index answers
 	}})
 	app.Get("/lag", func(c *fiber.Ctx) error {
 		lag, err := projector.Lag(c.UserContext())

@@ -358,45 +358,6 @@ func TestReadKeyReadsOnly(t *testing.T) {
 	}
 }
 
-func TestSwapExchangesBothSetsAndDropDeletesOne(t *testing.T) {
-	c := indextest.New(t)
-	beside := c.Aside()
-	if err := beside.Ensure(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	add(t, c, document.Events, document.Record[publicapi.Event]{ID: "old"})
-	add(t, beside, document.Events, document.Record[publicapi.Event]{ID: "new"})
-	if err := beside.PutState(t.Context(), index.State{SettingsHash: "new"}); err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Swap(t.Context(), beside); err != nil {
-		t.Fatal(err)
-	}
-	if state, _, err := c.State(t.Context()); state.SettingsHash != "new" || err != nil {
-		t.Errorf("state after the swap: %+v, %v", state, err)
-	}
-	for set, want := range map[*index.Client]string{c: `"new"`, beside: `"old"`} {
-		err := set.Each(t.Context(), document.Events, "", nil, func(d index.Document) error {
-			if string(d["id"]) != want {
-				t.Errorf("found %s, want %s", d["id"], want)
-			}
-			return nil
-		})
-		if err != nil {
-			t.Error(err)
-		}
-	}
-	if n, err := beside.Drop(t.Context()); n != len(document.Indexes)+1 || err != nil {
-		t.Errorf("dropped %d: %v", n, err)
-	}
-	if n, err := beside.Drop(t.Context()); n != 0 || err != nil {
-		t.Errorf("dropped %d twice: %v", n, err)
-	}
-	if n, err := c.Count(t.Context(), document.Events); n != 1 || err != nil {
-		t.Errorf("%d documents left: %v", n, err)
-	}
-}
-
 func newUUID(t *testing.T) string {
 	t.Helper()
 	id, err := uuid.NewV7()

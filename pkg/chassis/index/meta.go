@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/document"
@@ -30,6 +31,41 @@ type State struct {
 	Filling bool `json:"filling,omitempty"`
 }
 
+// record is the document of Meta: a State and the names of the indexes that the release has which
+// wrote it. Releases before the names had no indexes but those of package document.
+type record struct {
+	State
+	Indexes []string `json:"indexes"`
+}
+
+// names returns the names of the indexes that the set may have, without Meta: those of package
+// document, and further ones of the release that built the set.
+func (c *Client) names(ctx context.Context) (names []string, err error) {
+	for _, settings := range document.Indexes {
+		names = append(names, settings.Name)
+	}
+	var found record
+	err = Fault(c.Index(Meta).GetDocumentWithContext(ctx, StateID, nil, &found))
+	if err != nil && !fault.Is(err, fault.NotFound) {
+		return nil, fmt.Errorf("read the names of the indexes: %w", err)
+	}
+	for _, name := range found.Indexes {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names, nil
+}
+
+// exists reports whether the set has an index.
+func (c *Client) exists(ctx context.Context, name string) (bool, error) {
+	_, err := c.Count(ctx, name)
+	if fault.Is(err, fault.NotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
 // State returns the State that PutState stored; ok is false when there is no such document or
 // index.
 func (c *Client) State(ctx context.Context) (state State, ok bool, err error) {
@@ -47,7 +83,11 @@ func (c *Client) State(ctx context.Context) (state State, ok bool, err error) {
 // PutState stores the state and waits until it can be read.
 func (c *Client) PutState(ctx context.Context, state State) error {
 	state.ID = StateID
-	line, err := json.Marshal(state)
+	written := record{State: state}
+	for _, settings := range document.Indexes {
+		written.Indexes = append(written.Indexes, settings.Name)
+	}
+	line, err := json.Marshal(written)
 	if err != nil {
 		return fmt.Errorf("encode state of the index: %w", err)
 	}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/meilisearch/meilisearch-go"
 
-	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/document"
 )
 
@@ -59,11 +58,12 @@ func (c *Client) Whole(ctx context.Context) (bool, error) {
 // missing returns the indexes that do not exist.
 func (c *Client) missing(ctx context.Context) (missing []document.Index, err error) {
 	for _, settings := range everyIndex() {
-		switch _, err := c.Count(ctx, settings.Name); {
-		case fault.Is(err, fault.NotFound):
-			missing = append(missing, settings)
-		case err != nil:
+		found, err := c.exists(ctx, settings.Name)
+		if err != nil {
 			return nil, err
+		}
+		if !found {
+			missing = append(missing, settings)
 		}
 	}
 	return missing, nil

@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/meilisearch/meilisearch-go"
 
@@ -10,11 +11,22 @@ import (
 )
 
 // Swap exchanges all indexes of c and other in one task: every search sees either the old or the
-// new ones, and none fails. It returns a NotFound fault and swaps nothing unless both sets exist.
+// new ones, and none fails. An index that only one set has moves to the other, as releases differ
+// in their indexes. It returns a NotFound fault and swaps nothing unless both sets have a Meta.
 func (c *Client) Swap(ctx context.Context, other *Client) error {
-	var pairs []*meilisearch.SwapIndexesParams
-	for _, index := range everyIndex() {
-		pairs = append(pairs, &meilisearch.SwapIndexesParams{Indexes: []string{c.Name(index.Name), other.Name(index.Name)}})
+	names, err := c.namesWith(ctx, other)
+	if err != nil {
+		return fmt.Errorf("swap indexes: %w", err)
+	}
+	pairs := []*meilisearch.SwapIndexesParams{{Indexes: []string{c.Name(Meta), other.Name(Meta)}}}
+	for _, name := range names {
+		pair, err := c.pair(ctx, other, name)
+		if err != nil {
+			return fmt.Errorf("swap indexes: %w", err)
+		}
+		if pair != nil {
+			pairs = append(pairs, pair)
+		}
 	}
 	task, err := c.engine.SwapIndexesWithContext(ctx, pairs)
 	if err != nil {
@@ -26,13 +38,54 @@ func (c *Client) Swap(ctx context.Context, other *Client) error {
 	return nil
 }
 
+// namesWith returns the names of the indexes that one of two sets may have, without Meta.
+func (c *Client) namesWith(ctx context.Context, other *Client) ([]string, error) {
+	names, err := c.names(ctx)
+	if err != nil {
+		return nil, err
+	}
+	others, err := other.names(ctx)
+	for _, name := range others {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names, err
+}
+
+// pair returns how an index is exchanged: swapped, or renamed if only one set has it; nil if none
+// has.
+func (c *Client) pair(ctx context.Context, other *Client, name string) (*meilisearch.SwapIndexesParams, error) {
+	here, err := c.exists(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	there, err := other.exists(ctx, name)
+	switch {
+	case err != nil:
+		return nil, err
+	case here && there:
+		return &meilisearch.SwapIndexesParams{Indexes: []string{c.Name(name), other.Name(name)}}, nil
+	case here:
+		return &meilisearch.SwapIndexesParams{Indexes: []string{c.Name(name), other.Name(name)}, Rename: true}, nil
+	case there:
+		return &meilisearch.SwapIndexesParams{Indexes: []string{other.Name(name), c.Name(name)}, Rename: true}, nil
+	default:
+		return nil, nil
+	}
+}
+
 // Drop deletes all indexes of c and returns how many existed.
 func (c *Client) Drop(ctx context.Context) (dropped int, err error) {
+	names, err := c.names(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("delete indexes: %w", err)
+	}
 	var tasks []int64
-	for _, index := range everyIndex() {
-		task, err := c.engine.DeleteIndexWithContext(ctx, c.Name(index.Name))
+	for _, name := range append(names, Meta) { // last: an interrupted Drop finds the names again
+		task, err := c.engine.DeleteIndexWithContext(ctx, c.Name(name))
 		if err != nil {
-			return 0, fmt.Errorf("delete %s: %w", c.Name(index.Name), Fault(err))
+			return 0, fmt.Errorf("delete %s: %w", c.Name(name), Fault(err))
 		}
 		tasks = append(tasks, task.TaskUID)
 	}

@@ -29,8 +29,9 @@ const checkTimeout = 2 * time.Second
 // Check is a condition of readiness. Run returns nil when it holds. /readyz shows the message of a
 // fault; any other error is only logged.
 type Check struct {
-	Name string
-	Run  func(ctx context.Context) error
+	Name   string
+	Run    func(ctx context.Context) error
+	Detail bool // shown only: the service is ready nevertheless
 }
 
 type readiness struct {
@@ -75,7 +76,7 @@ func ask(ctx context.Context, checks []Check, log *slog.Logger) readiness {
 	wait.Wait()
 	for i, check := range checks {
 		answer.Checks[check.Name] = results[i]
-		if results[i] != "ok" {
+		if results[i] != "ok" && !check.Detail {
 			answer.Status = "unavailable"
 		}
 	}

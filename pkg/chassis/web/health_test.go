@@ -43,6 +43,18 @@ func TestHealth(t *testing.T) {
 	}
 }
 
+func TestDetailsDoNotMakeAServiceUnready(t *testing.T) {
+	s := start(t, web.Options{Ready: []web.Check{
+		{Name: "rebuild", Detail: true, Run: func(context.Context) error {
+			return fault.New(fault.Unavailable, "", "failed 3 times")
+		}},
+	}}, nil)
+	got := s.do(t, "GET", "/readyz", nil)
+	if want := `{"status":"ok","checks":{"rebuild":"failed 3 times"}}`; got.StatusCode != http.StatusOK || got.body != want {
+		t.Errorf("got %d %s, want %s", got.StatusCode, got.body, want)
+	}
+}
+
 func TestReadyDoesNotWaitForAHangingCheck(t *testing.T) {
 	release := make(chan struct{})
 	defer close(release)

@@ -85,7 +85,7 @@ func TestWhatIsAppliedIsWhatTheStreamAsksFor(t *testing.T) {
 	w.Publish(changes...)
 	deliver(t, w, a, changes...)
 	w.MustAgree()
-	expectFigures(t, registry, "applied=46 dead=0 stale=0 superseded=0")
+	expectFigures(t, registry, "absent=0 applied=46 dead=0 stale=0 superseded=0")
 }
 
 func TestReplayingEverythingChangesNothing(t *testing.T) {
@@ -118,7 +118,7 @@ func TestOlderChangesAreDropped(t *testing.T) {
 	if got := testkit.Digest(t, w.Index); got != want {
 		t.Errorf("after older changes: %s, before: %s", got, want)
 	}
-	expectFigures(t, registry, "applied=2 dead=0 stale=3 superseded=0")
+	expectFigures(t, registry, "absent=0 applied=2 dead=0 stale=3 superseded=0")
 }
 
 func TestOlderChangeInTheSameBatchIsSuperseded(t *testing.T) {
@@ -130,7 +130,7 @@ func TestOlderChangeInTheSameBatchIsSuperseded(t *testing.T) {
 	w.Publish(newest)
 	deliver(t, w, a, testkit.Event(t, event, 2, "older", testkit.ID()), newest, testkit.Event(t, event, 1, "oldest"))
 	w.MustAgree()
-	expectFigures(t, registry, "applied=1 dead=0 stale=0 superseded=2")
+	expectFigures(t, registry, "absent=0 applied=1 dead=0 stale=0 superseded=2")
 }
 
 // A batch that broke off may have written anything but the record: the same change repairs it.
@@ -219,7 +219,7 @@ func TestDeadChangesDoNotBlockTheOthers(t *testing.T) {
 			t.Errorf("%.40s: reason %.200q, want %q", subject, got, reason)
 		}
 	}
-	expectFigures(t, registry, "applied=15 dead=4 stale=0 superseded=0")
+	expectFigures(t, registry, "absent=0 applied=15 dead=4 stale=0 superseded=0")
 }
 
 // flakyDeadLetters fails some times before it works.
@@ -239,7 +239,7 @@ func TestDeadLettersThatAreDownAreRetried(t *testing.T) {
 	registry := prometheus.NewRegistry()
 	a := apply.New(w.Stream.Prefix(), w.Index, project.New(testkit.PublicURL, testkit.TimeZone), &flakyDeadLetters{failures: 2}, apply.NewMetrics(registry), w.Log)
 	deliverMessages(t, a, stream.Message{Subject: "x", Data: []byte("{")})
-	expectFigures(t, registry, "applied=0 dead=1 stale=0 superseded=0")
+	expectFigures(t, registry, "absent=0 applied=0 dead=1 stale=0 superseded=0")
 }
 
 func TestIndexThatWasDeletedIsNotFilledWithoutSettings(t *testing.T) {

@@ -14,6 +14,7 @@ const (
 	resultStale      = "stale"      // the index held a newer one
 	resultSuperseded = "superseded" // a newer one came in the same batch
 	resultDead       = "dead"
+	resultAbsent     = "absent" // the index of an earlier release has no place for it
 )
 
 // The phases of a task of the index, as a label.
@@ -37,7 +38,7 @@ func NewMetrics(registry prometheus.Registerer) *Metrics {
 	m := &Metrics{
 		changes: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "litfass_projector_changes_total",
-			Help: "Changes by what became of them: applied, stale, superseded or dead.",
+			Help: "Changes by what became of them: applied, stale, superseded, dead or absent.",
 		}, []string{"result"}),
 		retries: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "litfass_projector_retries_total",
@@ -66,7 +67,7 @@ func NewMetrics(registry prometheus.Registerer) *Metrics {
 		}, []string{"phase"}),
 	}
 	registry.MustRegister(m.changes, m.retries, m.sizes, m.seconds, m.ages, m.tasks)
-	for _, result := range []string{resultApplied, resultStale, resultSuperseded, resultDead} {
+	for _, result := range []string{resultApplied, resultStale, resultSuperseded, resultDead, resultAbsent} {
 		m.changes.WithLabelValues(result) // shown from the start
 	}
 	for _, phase := range []string{phaseWaiting, phaseRunning} {

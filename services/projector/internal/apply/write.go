@@ -41,6 +41,7 @@ func (a *Applier) attempt(ctx context.Context, changes []*pending) (outcome, err
 // started are changes whose tasks the engine has, perhaps in its queue.
 type started struct {
 	changes, fresh int
+	absent         int                          // changes that the indexes have no place for
 	dates          indexedDates                 // before the changes
 	listed         map[recordKey]index.Document // before the changes
 	writer         *writer
@@ -78,12 +79,12 @@ func (a *Applier) start(ctx context.Context, changes []*pending, ahead *started)
 		maps.Copy(current.revisions, ahead.writer.revisions)
 		maps.Copy(dates.events, ahead.writer.written)
 	}
-	fresh := current.notOlder(changes)
+	fresh, absent := current.notOlder(changes)
 	w := newWriter(a.index, a.projector, known && dates.documents != nil)
 	if err := w.write(ctx, fresh, dates.events); err != nil {
 		return nil, err
 	}
-	return &started{len(changes), len(fresh), dates, current.listed, w}, nil
+	return &started{len(changes), len(fresh), absent, dates, current.listed, w}, nil
 }
 
 // finish records that the engine has run the tasks, or with an error that it may not have.
@@ -93,7 +94,8 @@ func (a *Applier) finish(s *started, err error) error {
 		return err
 	}
 	a.metrics.changes.WithLabelValues(resultApplied).Add(float64(s.fresh - len(s.writer.unprojectable)))
-	a.metrics.changes.WithLabelValues(resultStale).Add(float64(s.changes - s.fresh))
+	a.metrics.changes.WithLabelValues(resultStale).Add(float64(s.changes - s.fresh - s.absent))
+	a.metrics.changes.WithLabelValues(resultAbsent).Add(float64(s.absent))
 	return nil
 }
 
@@ -113,15 +115,21 @@ type recordKey [2]string
 type current struct {
 	revisions map[recordKey]int64
 	listed    map[recordKey]index.Document // of venues and organizations, unless they are too many
+	absent    map[string]bool              // indexes that do not exist
 }
 
 // currentRecords reads the records of the entities of changes.
+//
+// An earlier release may have had no index for an entity. The live indexes stay without it until
+// the rebuild exchanges them: the engine would create it, but without settings and with the latest
+// changes only, and its answers would look complete. A deleted index is noticed elsewhere, and
+// filled from the beginning of the stream.
 func (a *Applier) currentRecords(ctx context.Context, changes []*pending) (current, error) {
 	ids := map[string][]string{}
 	for _, e := range changes {
 		ids[e.index] = append(ids[e.index], e.id)
 	}
-	found := current{map[recordKey]int64{}, map[recordKey]index.Document{}}
+	found := current{map[recordKey]int64{}, map[recordKey]index.Document{}, map[string]bool{}}
 	for name, ids := range ids {
 		attributes := []string{"id", "revision"}
 		lists := applied.Listed(name) != nil && len(ids) <= maxRecords
@@ -140,23 +148,29 @@ func (a *Applier) currentRecords(ctx context.Context, changes []*pending) (curre
 			}
 			return nil
 		})
-		if err != nil {
+		switch {
+		case index.NoIndex(err):
+			found.absent[name] = true
+		case err != nil:
 			return current{}, err
 		}
 	}
 	return found, nil
 }
 
-// notOlder returns the changes whose revision is at least the indexed one; an entity that is not
-// indexed has revision 0.
-func (c current) notOlder(changes []*pending) []*pending {
-	fresh := make([]*pending, 0, len(changes))
+// notOlder returns the changes whose revision is at least the indexed one, and the number of those
+// whose index does not exist; an entity that is not indexed has revision 0.
+func (c current) notOlder(changes []*pending) (fresh []*pending, absent int) {
+	fresh = make([]*pending, 0, len(changes))
 	for _, e := range changes {
-		if e.change.Revision >= c.revisions[recordKey{e.index, e.id}] {
+		switch {
+		case c.absent[e.index]:
+			absent++
+		case e.change.Revision >= c.revisions[recordKey{e.index, e.id}]:
 			fresh = append(fresh, e)
 		}
 	}
-	return fresh
+	return fresh, absent
 }
 
 // fields reads attributes of a document.

@@ -91,7 +91,8 @@ func (l Letters) revision(ctx context.Context, kind change.Kind, id string) (ind
 		}
 		return nil
 	})
-	if index.Refused(err) { // an id that no document of the engine can have
+	// An id that no document of the engine can have, or an index that an earlier release lacks.
+	if index.Refused(err) || index.NoIndex(err) {
 		return 0, nil
 	}
 	return indexed, err

@@ -24,8 +24,10 @@ type metrics struct {
 }
 
 // newMetrics registers the metrics of a node and returns them; behind returns the age of the oldest
-// change that is not indexed.
-func newMetrics(registry prometheus.Registerer, behind func() time.Duration) *metrics {
+// change that is not indexed, and failed the number of rebuilds in a row that failed.
+func newMetrics(
+	registry prometheus.Registerer, behind func() time.Duration, failed func() (int, string),
+) *metrics {
 	gauge := func(name, help string) prometheus.Gauge {
 		return prometheus.NewGauge(prometheus.GaugeOpts{Name: "litfass_projector_" + name, Help: help})
 	}
@@ -49,7 +51,11 @@ func newMetrics(registry prometheus.Registerer, behind func() time.Duration) *me
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 			Name: "litfass_projector_lag_seconds",
 			Help: "Age of the oldest change in the stream that the index does not hold; 0 without any.",
-		}, func() float64 { return behind().Seconds() }))
+		}, func() float64 { return behind().Seconds() }),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Name: "litfass_projector_rebuild_failures",
+			Help: "Rebuilds in a row that failed for the same cause; 0 after a success.",
+		}, func() float64 { times, _ := failed(); return float64(times) }))
 	for _, result := range []string{resultSucceeded, resultFailed} {
 		m.rebuilds.WithLabelValues(result) // shown from the start
 	}

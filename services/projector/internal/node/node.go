@@ -38,10 +38,12 @@ type Options struct {
 	SelfCheck int    // entities compared with the stream each second; 0: none
 	// Compaction decides when grown indexes are rebuilt.
 	Compaction Compaction
-	Stream     *stream.Stream
-	Index      *index.Client
-	Registry   prometheus.Registerer
-	Log        *slog.Logger
+	// Renewal is DefaultRenewal if it is zero.
+	Renewal  Renewal
+	Stream   *stream.Stream
+	Index    *index.Client
+	Registry prometheus.Registerer
+	Log      *slog.Logger
 }
 
 // Node is the projector of one read node. At most one process at a time writes a read node's
@@ -58,6 +60,7 @@ type Node struct {
 
 	writing    sync.Mutex // held while the live indexes are written to
 	rebuilding sync.Mutex // held by a rebuild and anything that must not run during one
+	failures   failures   // of rebuilds
 	status     status
 	signals    signals
 }
@@ -77,7 +80,10 @@ func New(options Options) *Node {
 		durable:   stream.Durable(options.Name),
 		holder:    fmt.Sprintf("%s-%d-%s", host, os.Getpid(), uuid.NewString()),
 	}
-	n.metrics = newMetrics(options.Registry, n.status.behind)
+	if n.Renewal.Pause == nil {
+		n.Renewal = DefaultRenewal
+	}
+	n.metrics = newMetrics(options.Registry, n.status.behind, n.failures.inARow)
 	n.signals.send = n.signal
 	return n
 }
@@ -114,9 +120,14 @@ func (n *Node) lead(ctx context.Context, fn func(ctx context.Context) error) err
 
 // serve runs all parts of a projector until one fails.
 func (n *Node) serve(ctx context.Context) error {
+	n.failures.lead(true)
+	defer n.failures.lead(false)
 	found, err := n.prepare(ctx)
 	if err != nil {
 		return fmt.Errorf("prepare the index: %w", err)
+	}
+	if !found.outdated {
+		n.failures.clear()
 	}
 	consumer, err := n.Stream.Consumer(ctx, n.durable)
 	if err != nil {

@@ -4,14 +4,8 @@ import (
 	"context"
 	"errors"
 	"sync"
-	"time"
 
 	"litfass/services/projector/internal/rebuild"
-)
-
-const (
-	firstRenewal   = 5 * time.Second
-	maxRenewalWait = 10 * time.Minute
 )
 
 // ErrBusy means that a rebuild is under way.
@@ -38,9 +32,14 @@ func (n *Node) rebuild(ctx context.Context, report func(rebuild.Progress)) (rebu
 	}.Run(ctx, report)
 	if err != nil {
 		n.metrics.rebuilds.WithLabelValues(resultFailed).Inc()
-		n.Log.Error("the rebuild failed, the old index stays", "error", err)
+		times := 0
+		if ctx.Err() == nil { // else it was broken off
+			times = n.failures.add(err)
+		}
+		n.Log.Error("the rebuild failed, the old index stays", "in_a_row", times, "error", err)
 		return result, err
 	}
+	n.failures.clear()
 	n.status.rebuilt(state.Stream)
 	n.metrics.rebuilds.WithLabelValues(resultSucceeded).Inc()
 	n.Log.Info("rebuilt the index", "dates", result.Dates, "dead", result.Dead, "seconds", result.Duration.Seconds())
@@ -56,17 +55,22 @@ func (n *Node) renew(ctx context.Context, found prepared) error {
 			return err
 		}
 	}
-	for wait := firstRenewal; ; wait = min(2*wait, maxRenewalWait) {
+	if times, _ := n.failures.inARow(); times > 0 { // this process has started over since
+		if err := n.Renewal.Pause(ctx, n.Renewal.after(times)); err != nil {
+			return err
+		}
+	}
+	for n.Current(ctx) != nil { // else a command has rebuilt them meanwhile
 		_, err := n.rebuild(ctx, func(rebuild.Progress) {})
 		if err == nil {
 			return nil
 		}
-		select {
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		case <-time.After(wait):
+		times, _ := n.failures.inARow()
+		if err := n.Renewal.Pause(ctx, n.Renewal.after(times)); err != nil {
+			return err
 		}
 	}
+	return nil
 }
 
 // prune deletes the former indexes that a rebuild has left; the caller must hold the lease.

@@ -2,6 +2,7 @@ package node
 
 import (
 	"context"
+	"errors"
 
 	"litfass/services/projector/internal/drift"
 	"litfass/services/projector/internal/verify"
@@ -22,10 +23,33 @@ func (n *Node) selfCheck(ctx context.Context) error {
 			},
 		},
 		PerSecond: n.SelfCheck, Dead: n.dead, Applier: n.applierWith(n.dead), Writing: &n.writing,
-		Ready: n.CaughtUp, Current: n.current, Repaired: n.signals.all, Metrics: n.drift, Log: n.Log,
+		Ready: n.comparable, Current: n.current, Repaired: n.signals.all, Metrics: n.drift, Log: n.Log,
 	}
 	return checker.Run(ctx)
 }
+
+// comparable returns nil when a comparison of the live indexes says something: they have caught up
+// with the stream, and are not about to be replaced.
+func (n *Node) comparable(ctx context.Context) error {
+	if err := n.CaughtUp(ctx); err != nil {
+		return err
+	}
+	return n.Current(ctx)
+}
+
+// Current returns nil if the live indexes were built from this stream under the present settings,
+// else ErrOutdated, or that an engine does not answer.
+func (n *Node) Current(ctx context.Context) error {
+	current, err := n.current(ctx)
+	if err == nil && !current {
+		err = ErrOutdated
+	}
+	return err
+}
+
+// ErrOutdated means that the live indexes were built by another version or from another stream, and
+// not rebuilt yet.
+var ErrOutdated = errors.New("the index was built by another version or from another stream, and is not rebuilt yet")
 
 // current reports whether the live indexes were built from this stream under the present settings.
 func (n *Node) current(ctx context.Context) (bool, error) {

@@ -1,0 +1,113 @@
+package node
+
+import (
+	"context"
+	"errors"
+	"regexp"
+	"sync"
+	"time"
+
+	"litfass/pkg/chassis/fault"
+	"litfass/services/projector/internal/rebuild"
+)
+
+// Renewal is the pace at which an outdated index is rebuilt again after a rebuild has failed.
+type Renewal struct {
+	First time.Duration // wait after a failure; it doubles with each further one of the same cause
+	Most  time.Duration // longest wait
+	// Pause waits, or returns the cause of the end of ctx.
+	Pause func(ctx context.Context, wait time.Duration) error
+}
+
+// DefaultRenewal is the pace of a projector.
+var DefaultRenewal = Renewal{First: 5 * time.Second, Most: 30 * time.Minute, Pause: pause}
+
+func pause(ctx context.Context, wait time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-time.After(wait):
+		return nil
+	}
+}
+
+// after returns the wait after a number of failures of the same cause.
+func (r Renewal) after(times int) time.Duration {
+	wait := r.First
+	for range times - 1 {
+		if wait = 2 * wait; wait >= r.Most {
+			return r.Most
+		}
+	}
+	return wait
+}
+
+// repeatedly is the number of failures of the same cause from which a rebuild does not count as
+// disturbed, but as one that fails until an operator acts.
+const repeatedly = 3
+
+// failures are the rebuilds in a row that failed for the same cause. They are safe for concurrent
+// use.
+type failures struct {
+	mu      sync.Mutex
+	leading bool // this process holds the lease: others count their own
+	cause   string
+	reason  string // text of the last error
+	times   int
+}
+
+// variable matches the parts of an error's text that differ between failures of the same cause:
+// numbers and ids.
+var variable = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9]+`)
+
+// add records a failure and returns how often in a row its cause has occurred.
+func (f *failures) add(err error) (times int) {
+	cause := variable.ReplaceAllString(err.Error(), "#")
+	var mismatch *rebuild.MismatchError
+	if errors.As(err, &mismatch) {
+		cause = "mismatch" // its text has a document
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if cause != f.cause {
+		f.cause, f.times = cause, 0
+	}
+	f.reason = err.Error()
+	f.times++
+	return f.times
+}
+
+// clear forgets the failures: a rebuild has succeeded, or none is needed.
+func (f *failures) clear() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.cause, f.reason, f.times = "", "", 0
+}
+
+// lead records whether this process holds the lease.
+func (f *failures) lead(leading bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.leading = leading
+}
+
+// inARow returns the number of failures and the text of the last one; 0 without the lease.
+func (f *failures) inARow() (times int, reason string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !f.leading {
+		return 0, ""
+	}
+	return f.times, f.reason
+}
+
+// Rebuilds returns nil unless rebuilds fail for the same cause again and again, else a fault with
+// that cause. The former index answers meanwhile.
+func (n *Node) Rebuilds(context.Context) error {
+	times, reason := n.failures.inARow()
+	if times < repeatedly {
+		return nil
+	}
+	return fault.New(fault.Unavailable, "rebuild_failing",
+		"the rebuild of the index has failed %d times in a row, the old index stays: %s", times, reason)
+}
