@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { axeSource } from "./chromium.mjs";
+import { until } from "./site.mjs";
 
 // The rules of WCAG 2.2 A and AA.
 const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
@@ -115,7 +116,8 @@ export class Kit {
       await this.visit(path, page);
       await ready(page);
       await page.evaluate(showPictures);
-      await page.screenshot({ path: join(folder, `${name}-${look}.png`), fullPage: true });
+      // Chromium refuses a capture at times when the machine is busy.
+      await until(() => page.screenshot({ path: join(folder, `${name}-${look}.png`), fullPage: true }));
       await this.#seen.settle([page]);
       await context.close();
     }
