@@ -86,6 +86,7 @@ func datesOfAnEvent(t *testing.T, r *rand.Rand) []attributes {
 // TestFirstFindsOneDateOfEachEvent: First finds one date of each event that is steady in what the
 // query reads, if the query finds any.
 func TestFirstFindsOneDateOfEachEvent(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(4, 11))
 	var steady, several, differing int
 	for range 8_000 {

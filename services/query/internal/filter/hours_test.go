@@ -85,6 +85,7 @@ func isOpen(h hours.Hours, first, last time.Time, days *params.Days, t *params.T
 
 // TestOpeningHoursAreFilteredExactly compares filters with the rules, for all lengths of ranges.
 func TestOpeningHoursAreFilteredExactly(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(7, 23))
 	found := map[string]int{}
 	for range 6_000 {
