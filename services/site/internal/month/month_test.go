@@ -195,25 +195,27 @@ func TestAMonthThatIsNone(t *testing.T) {
 	}
 }
 
-// TestAMonthOfManyDates: each day names its first three events, also beyond the dates of one
-// answer.
+// TestAMonthOfManyDates: each day names its first three events, also beyond the dates of one answer
+// and where that answer ends amid a day.
 func TestAMonthOfManyDates(t *testing.T) {
-	var dates []publicapi.Entry
-	for i := range maxDates {
-		dates = append(dates, dateOn(fmt.Sprintf("early-%d", i), "2026-11-20", ""))
+	for _, early := range []int{maxDates, maxDates - 1} {
+		var dates []publicapi.Entry
+		for i := range early {
+			dates = append(dates, dateOn(fmt.Sprintf("early-%d", i), "2026-11-20", ""))
+		}
+		for i := range 5 {
+			dates = append(dates, dateOn(fmt.Sprintf("late-%d", i), "2026-11-28", ""))
+		}
+		_, page := sitetest.Site(t, sitetest.Autumn, calendarOf(dates...), Mount)("/month?lang=en")
+		if got := daysCounted(page); !slices.Equal(got, []string{fmt.Sprintf("2026-11-20: %d", early), "2026-11-28: 5"}) {
+			t.Errorf("the days are %v", got)
+		}
+		want := []string{"event-early-0", "event-early-1", "event-early-2", "event-late-0", "event-late-1", "event-late-2"}
+		if got := sitetest.Attributes(page, "data-event"); !slices.Equal(got, want) {
+			t.Errorf("named with %d dates on an earlier day are %v", early, got)
+		}
+		sitetest.Wants(t, page, fmt.Sprintf("%d events", early+5), fmt.Sprintf("%d more", early-3), "2 more")
 	}
-	for i := range 5 {
-		dates = append(dates, dateOn(fmt.Sprintf("late-%d", i), "2026-11-28", ""))
-	}
-	_, page := sitetest.Site(t, sitetest.Autumn, calendarOf(dates...), Mount)("/month?lang=en")
-	if got := daysCounted(page); !slices.Equal(got, []string{"2026-11-20: 200", "2026-11-28: 5"}) {
-		t.Errorf("the days are %v", got)
-	}
-	want := []string{"event-early-0", "event-early-1", "event-early-2", "event-late-0", "event-late-1", "event-late-2"}
-	if got := sitetest.Attributes(page, "data-event"); !slices.Equal(got, want) {
-		t.Errorf("named are %v", got)
-	}
-	sitetest.Wants(t, page, "205 events", "197 more", "2 more")
 }
 
 // TestRunsAreOneRow: what began before the month is one row above it, with its last day.
