@@ -343,6 +343,25 @@ func TestConflict(t *testing.T) {
 	}
 }
 
+// TestAddingAfterAConflict: dates that were refused because others were added meanwhile are
+// added when the form that says so is sent.
+func TestAddingAfterAConflict(t *testing.T) {
+	e := weekly(1)
+	c := start(t, &e)
+	c.AnswerWith("POST /api/admin/event/date-rule/preview", previewed)
+	c.Answer("POST "+api+"/date", http.StatusCreated, adminapi.WrittenDates{DateUUID: dateID(2)})
+	form := url.Values{"base": {hidden(t, c.Get(page0+"/new").Body, "base")}, "start_date": {"2027-03-02"}, "start_time": {"20:00"}}
+	e = weekly(2)
+	refused := c.Post(page0+"/new", form)
+	if refused.Status != http.StatusUnprocessableEntity || len(c.Calls("POST "+api+"/date")) != 0 {
+		t.Fatalf("an outdated form: %d", refused.Status)
+	}
+	form.Set("base", hidden(t, refused.Body, "base"))
+	if got := c.Post(page0+"/new", form); got.Status != http.StatusSeeOther || len(c.Calls("POST "+api+"/date")) != 1 {
+		t.Errorf("the answered form: %d after %d writes", got.Status, len(c.Calls("POST "+api+"/date")))
+	}
+}
+
 // TestOtherPartsOfTheEventMayChange: a date is stored although the event has another version by
 // then.
 func TestOtherPartsOfTheEventMayChange(t *testing.T) {

@@ -45,4 +45,10 @@ func TestCalendar(t *testing.T) {
 	if first := strings.Index(part, "Monday"); first < 0 || first > strings.Index(part, "Sunday") {
 		t.Error("weeks do not begin on Monday")
 	}
+	e.Dates[0].AllDay, e.Dates[0].StartTime, e.Dates[0].EndTime = true, "", ""
+	e.Dates[0].StartDate, e.Dates[0].EndDate = "2026-09-23", "2027-01-10"
+	days := strings.Count(c.Get(page0).Body, `data-day="2026-11-`)
+	if days != 30 {
+		t.Errorf("while a date runs, %d days of the present month are shown", days)
+	}
 }
