@@ -11,6 +11,7 @@ import (
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/stream/streamtest"
 	"litfass/pkg/contracts/adminapi"
+	"litfass/services/admin/internal/people/auth/authtest"
 )
 
 // TestDeliveriesOfADeadProcessAreSentAgain: by another one, with the same id, without waiting until
@@ -135,5 +136,40 @@ func TestAskedDeliveriesAreLimited(t *testing.T) {
 	w.later(61 * time.Minute)
 	if _, err := w.hooks.Test(w.as(w.manager), one.UUID); err != nil {
 		t.Errorf("an hour later: %v", err)
+	}
+}
+
+// TestDeactivatedUsersAreNotNotified: the personal webhook of a deactivated user gets no
+// deliveries, that of another user still does.
+func TestDeactivatedUsersAreNotNotified(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.start()
+	w.settled()
+	r := newReceiver(t)
+	own := func(email string) (user int, hook string) {
+		user = authtest.User(t, w.db, email)
+		made, _, err := w.hooks.Create(w.as(user), "", true, func(e *adminapi.WebhookEdit) { e.Name, e.URL = "Copy", r.server.URL })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return user, made.UUID
+	}
+	_, active := own("active@example.org")
+	user, deactivated := own("left@example.org")
+	if _, err := w.db.Pool().Exec(t.Context(), `UPDATE app_user SET deactivated_at = now() WHERE id = $1`, user); err != nil {
+		t.Fatal(err)
+	}
+	w.write(w.event("Jazz"))
+	w.settled()
+	for hook, want := range map[string]int{active: 1, deactivated: 0} {
+		var got int
+		const query = `SELECT count(*) FROM webhook_delivery WHERE webhook_uuid = $1`
+		if err := w.db.QueryRow(t.Context(), query, hook).Scan(&got); err != nil {
+			t.Fatal(err)
+		}
+		if got != want {
+			t.Errorf("%d deliveries for a personal webhook, want %d", got, want)
+		}
 	}
 }
