@@ -107,7 +107,7 @@ JOIN current_snapshot_form USING (kind, digest)`
 // all of them are current. leads means that this process publishes, and may replace newer forms
 // that have been abandoned.
 func (r *Relay) touchForms(ctx context.Context, s *session, leads bool) (current bool, err error) {
-	if time.Since(r.touched) < touchEvery {
+	if time.Since(r.touched) < r.touchEvery {
 		return s.current, nil
 	}
 	kinds, digests := r.Forms.columns()

@@ -65,11 +65,11 @@ func formerForms() outbox.Forms {
 }
 
 // startFormer runs a relay of an earlier release.
-func (f *filled) startFormer() (publisher *formed, stop func()) {
+func (f *filled) startFormer(prepare ...func(*outbox.Relay)) (publisher *formed, stop func()) {
 	publisher = &formed{Stream: f.stream}
 	_, stop = f.startRelay(outbox.RelayOptions{
 		Stream: publisher, Refill: f.refill, Now: time.Now, Forms: formerForms(),
-	})
+	}, prepare...)
 	return publisher, stop
 }
 
@@ -230,6 +230,31 @@ func TestRollbackRepublishes(t *testing.T) {
 	f.exec(`UPDATE snapshot_form SET seen_at = now() - interval '1 hour'`)
 	former, stop := f.startFormer()
 	f.until("all events are published again", func() bool { return former.published.Load() >= 5 })
+	f.untilUniform()
+	stop()
+	if differences := f.differences(); differences != 5 {
+		t.Errorf("%d of 5 events are in the earlier form", differences)
+	}
+}
+
+// A leader of an earlier release need not start anew to publish everything in its form: it notices
+// that the later one has been abandoned.
+func TestLeaderNoticesThatItsFormsAreCurrent(t *testing.T) {
+	t.Parallel()
+	f := newFormer(t, 5, true)
+	_, stop := f.startCurrent()
+	f.until("the forms are recorded", func() bool { return f.hasForms(outbox.CurrentForms()) })
+	f.untilUniform()
+	stop()
+	former, stop := f.startFormer((*outbox.Relay).TouchFormsAlways)
+	f.events[0].Title += "!"
+	f.write(f.events[0])
+	f.until("the earlier release leads", func() bool { return f.title(f.events[0].UUID) == f.events[0].Title })
+	f.untilEmpty()
+	before := former.published.Load()
+	f.exec(`UPDATE snapshot_form SET seen_at = now() - interval '1 hour' WHERE digest <> $1 AND kind = 'event'`,
+		formerForms()[change.KindEvent])
+	f.until("all events are published again", func() bool { return former.published.Load() >= before+5 })
 	f.untilUniform()
 	stop()
 	if differences := f.differences(); differences != 5 {

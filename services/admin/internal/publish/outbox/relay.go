@@ -60,9 +60,10 @@ type Relay struct {
 	RelayOptions
 	metrics *metrics
 
-	record   streamRecord // of the stream, as the leader knows it
-	released time.Time    // when events to release were looked for
-	touched  time.Time    // when the forms were recorded as in use
+	record     streamRecord  // of the stream, as the leader knows it
+	released   time.Time     // when events to release were looked for
+	touched    time.Time     // when the forms were recorded as in use
+	touchEvery time.Duration // how often they are
 
 	republishDue chan struct{} // the forms are current; some entities may be published in others
 	uniform      atomic.Bool   // everything is published in the current forms
@@ -80,7 +81,9 @@ func NewRelay(options RelayOptions) *Relay {
 	if options.Forms == nil {
 		options.Forms = CurrentForms()
 	}
-	return &Relay{RelayOptions: options, metrics: newMetrics(), republishDue: make(chan struct{}, 1)}
+	return &Relay{
+		RelayOptions: options, metrics: newMetrics(), touchEvery: touchEvery, republishDue: make(chan struct{}, 1),
+	}
 }
 
 // Run relays until ctx ends. Failures of either engine are logged once and retried without end, so

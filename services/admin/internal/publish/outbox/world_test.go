@@ -118,11 +118,15 @@ func (w *world) startWith(
 	return w.startRelay(outbox.RelayOptions{Stream: publisher, Refill: refill, Now: clock})
 }
 
-// startRelay runs a relay of this world with the stream, refill, clock and forms of the options.
-func (w *world) startRelay(options outbox.RelayOptions) (r *outbox.Relay, stop func()) {
+// startRelay prepares and runs a relay of this world with the stream, refill, clock and forms of
+// the options.
+func (w *world) startRelay(options outbox.RelayOptions, prepare ...func(*outbox.Relay)) (r *outbox.Relay, stop func()) {
 	options.DB, options.Release, options.Log = w.db, editing.ReleaseDue, streamtest.Log(w.t)
 	options.Withdraw = verify.Republisher{DB: w.db, Stream: w.stream}.Withdraw
 	r = outbox.NewRelay(options)
+	for _, apply := range prepare {
+		apply(r)
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	var running sync.WaitGroup
 	running.Go(func() { _ = r.Run(ctx) })
