@@ -9,7 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"litfass/pkg/chassis/index"
 	"litfass/pkg/chassis/index/indextest"
+	"litfass/pkg/contracts/applied"
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/publicapi"
 	"litfass/services/query/internal/cache"
@@ -156,10 +158,9 @@ func valuesFindWhatIsCounted(t *testing.T, s site) {
 	}
 }
 
-// TestFacetsCountEvents: with group=event an event counts once for each value that one of its dates
-// has, and the filter on that value finds as many events.
-func TestFacetsCountEvents(t *testing.T) {
-	client := indextest.New(t)
+// severalDates fills the index of dates with those of three events.
+func severalDates(t *testing.T, client *index.Client) {
+	t.Helper()
 	kiel, sea := atVenue('k', "Kühlhaus", "Kiel", "24103", "DEU"), atVenue('s', "Hav", "KIEL", "6400", "DNK")
 	var lines [][]byte
 	for _, event := range [][]dated{
@@ -183,6 +184,43 @@ func TestFacetsCountEvents(t *testing.T) {
 		}
 	}
 	put(t, client, document.Dates, lines...)
+}
+
+// TestEachQueryHasAnAnswerOfItsOwn: pages and counts from a cache that has those of all other
+// queries are the answers without a cache.
+func TestEachQueryHasAnAnswerOfItsOwn(t *testing.T) {
+	client := indextest.New(t)
+	severalDates(t, client)
+	signal := cache.NewSignal(time.Now)
+	signal.Hear(applied.Signal{Sequence: 1})
+	kept := serveEvents(t, engine.New(client, patience), signal, 1<<20)
+	fresh := serveEvents(t, engine.New(client, patience), cache.NewSignal(time.Now), 0)
+	differing := map[string]bool{}
+	for _, path := range []string{"/api/events?", "/api/events/facets?by=city&", "/api/events/facets?by=countries&", "/api/events/facets?by=day&"} {
+		for _, query := range []string{
+			"", "group=event", "city=kiel", "city=kiel&group=event", "search=show", "search=show&group=event", "search=tour",
+			"on=2026-11-20,2026-11-22", "on=2026-11-20,2026-11-22&group=event", "on=2026-11-20,2026-11-21", "start=2026-11-21",
+			"start=2026-11-21&group=event", "release_statuses=cancelled", "limit=1", "limit=1&offset=1", "limit=1&group=event",
+		} {
+			want := string(fresh.data(t, path+query))
+			differing[want] = true
+			for range 2 {
+				if got := string(kept.data(t, path+query)); got != want {
+					t.Errorf("%s%s: %s\nwant %s", path, query, got, want)
+				}
+			}
+		}
+	}
+	if len(differing) < 30 {
+		t.Errorf("the queries have only %d answers", len(differing))
+	}
+}
+
+// TestFacetsCountEvents: with group=event an event counts once for each value that one of its dates
+// has, and the filter on that value finds as many events.
+func TestFacetsCountEvents(t *testing.T) {
+	client := indextest.New(t)
+	severalDates(t, client)
 	s := serveEvents(t, engine.New(client, patience), cache.NewSignal(time.Now), 0)
 	for _, test := range []struct {
 		query string
