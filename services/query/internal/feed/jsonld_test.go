@@ -332,3 +332,13 @@ func TestMovedDates(t *testing.T) {
 		t.Errorf("it was all-day: %v", got["previousStartDate"])
 	}
 }
+
+func TestAgesAreRanges(t *testing.T) {
+	for want, bounds := range map[string][2]*int{
+		"6-12": {number(6), number(12)}, "12-": {number(12), nil}, "0-12": {nil, number(12)}, "": {},
+	} {
+		if got := ages(bounds[0], bounds[1]); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
