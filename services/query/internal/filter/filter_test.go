@@ -111,6 +111,30 @@ func TestQueriesCompile(t *testing.T) {
 	}
 }
 
+// TestBoundsIncludeTheDayItself: the first and the last day that a query names belong to it, and a
+// date of one day is found by the bounds on either side of it.
+func TestBoundsIncludeTheDayItself(t *testing.T) {
+	const day = 20261120
+	date := attributes{"start_day": float64(day), "end_day": float64(day)}
+	for name, bound := range map[string]struct {
+		query func(params.Day) params.Query
+		later bool // the date is found by bounds after its day, too; else by those before it
+	}{
+		"start":         {func(d params.Day) params.Query { return params.Query{Start: d} }, false},
+		"ongoing":       {func(d params.Day) params.Query { return params.Query{Start: d, Ongoing: true} }, false},
+		"ends on":       {func(d params.Day) params.Query { return params.Query{EndsOn: d} }, false},
+		"end":           {func(d params.Day) params.Query { return params.Query{End: d} }, true},
+		"starts before": {func(d params.Day) params.Query { return params.Query{StartsBefore: d} }, true},
+	} {
+		for days, want := range map[params.Day]bool{-1: !bound.later, 0: true, 1: bound.later} {
+			query := Dates(bound.query(day+days), Places{})
+			if filter, _ := Compile(query); query.Matches(date) != want {
+				t.Errorf("%s: %s finds a date on %d: %t", name, filter, day, !want)
+			}
+		}
+	}
+}
+
 func TestOneNarrowsAFilter(t *testing.T) {
 	for filter, want := range map[string]string{
 		"":               `date_uuid = "` + idA + `"`,
