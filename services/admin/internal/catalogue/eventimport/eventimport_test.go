@@ -269,6 +269,33 @@ func TestDatesAreMergedOneByOne(t *testing.T) {
 	}
 }
 
+// TestDatesThatAreOverStayWhereTheyWere: a new date of a file moves the coming one that the file no
+// longer has, and is added where only dates that are over are missing.
+func TestDatesThatAreOverStayWhereTheyWere(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	const head = "Titel;Datum;Beginn\n"
+	uuid := h.imported(head + "Jazz;01.11.2026;20:00\nJazz;20.11.2026;20:00\n").Events[0].EventUUID
+	before := h.event(uuid).Dates
+	over, coming := before[0].UUID, before[1].UUID
+	for _, step := range []struct {
+		file, want string
+		dates      int
+	}{
+		{"Jazz;21.11.2026;20:00\n", "2026-11-21T20:00", 2},
+		{"Jazz;21.11.2026;20:00\nJazz;22.11.2026;20:00\n", "2026-11-21T20:00", 3},
+	} {
+		h.imported(head + step.file)
+		e, at := h.event(uuid), map[string]string{}
+		for i := range e.Dates {
+			at[e.Dates[i].UUID] = startOf(&e.Dates[i])
+		}
+		if len(at) != step.dates || at[over] != "2026-11-01T20:00" || at[coming] != step.want {
+			t.Errorf("%s: the date that is over is %s, the coming one %s, of %v", step.file, at[over], at[coming], at)
+		}
+	}
+}
+
 // TestKindsPricesAndAges: names of types and categories are found in every language, others become
 // tags; prices and ages that cannot be read are noted, and an unchanged file changes nothing.
 func TestKindsPricesAndAges(t *testing.T) {
