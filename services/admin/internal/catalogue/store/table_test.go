@@ -139,6 +139,23 @@ func TestChangingPartsOfAnEvent(t *testing.T) {
 	}
 }
 
+// TestPartsOfASeriesTakeEveryField: two parts swap all that they have but their uuids.
+func TestPartsOfASeriesTakeEveryField(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	series := rulestest.Series(s.org.UUID)
+	writeAndRead(s, store.AllSeries, series)
+	a, b := &series.Parts[0], &series.Parts[1]
+	for i, first := range reflect.ValueOf(*a).Fields() {
+		if first.Equal(reflect.ValueOf(*b).FieldByIndex(i.Index)) {
+			t.Errorf("both parts have the same %s", i.Name)
+		}
+	}
+	*a, *b = *b, *a
+	a.UUID, b.UUID = b.UUID, a.UUID
+	writeAndRead(s, store.AllSeries, series)
+}
+
 // mustBeFull checks that a test entity really uses every field, so that a new one cannot be
 // forgotten in the SQL.
 func mustBeFull(t *testing.T, path string, v reflect.Value) {
