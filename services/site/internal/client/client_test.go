@@ -6,6 +6,8 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -45,6 +47,37 @@ func TestReads(t *testing.T) {
 	answer, err := c.Do(t.Context(), want.Target, want.Tag, 7)
 	if err != nil || !answer.Unchanged() || answer.Position != 9 {
 		t.Errorf("again: %+v, %v", answer, err)
+	}
+}
+
+// TestReadsAfterARestart: no read fails because the query service was replaced, which closes the
+// idle connections.
+func TestReadsAfterARestart(t *testing.T) {
+	const readers = 20
+	var reading sync.WaitGroup
+	reading.Add(readers)
+	var apart atomic.Bool
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		if !apart.Load() { // so that each read opens a connection
+			reading.Done()
+			reading.Wait()
+		}
+	}))
+	t.Cleanup(server.Close)
+	c := New(server.URL, "", time.Minute)
+	var answered sync.WaitGroup
+	for range readers {
+		answered.Go(func() {
+			if _, err := c.Do(t.Context(), "/api/events", "", 0); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	answered.Wait()
+	apart.Store(true)
+	server.CloseClientConnections()
+	if _, err := c.Do(t.Context(), "/api/events", "", 0); err != nil {
+		t.Error(err)
 	}
 }
 
