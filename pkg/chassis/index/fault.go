@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/meilisearch/meilisearch-go"
@@ -58,11 +58,14 @@ var settingsCodes = []string{"invalid_search_sort"}
 // document of the index has, or that its settings do not name.
 func Unsearchable(err error) bool { return hasCode(err, "invalid_search_attributes_to_search_on") }
 
+// notFilterable matches the engine's words for one attribute and for several.
+var notFilterable = regexp.MustCompile(`\b(is|are) not filterable\b`)
+
 // Outdated reports whether err means that an index cannot be filtered, sorted, counted or grouped
 // by an attribute: its settings differ from package document because another version built it.
 func Outdated(err error) bool {
 	return hasCode(err, settingsCodes...) ||
-		(hasCode(err, filterCodes...) && strings.Contains(err.Error(), "is not filterable"))
+		(hasCode(err, filterCodes...) && notFilterable.MatchString(err.Error()))
 }
 
 // Fault returns err, an error of the engine's client, as a fault of a kind listed in the package

@@ -182,3 +182,19 @@ func TestSwapOfUnequalSetsFailsNoSearch(t *testing.T) {
 		}
 	}
 }
+
+// A set of an earlier release cannot be asked for attributes that it lacks, nor for whole indexes.
+func TestQuestionsToAnEarlierSet(t *testing.T) {
+	c := indextest.New(t)
+	for _, attributes := range [][]string{{"later"}, {"later", "latest"}} {
+		_, err := c.Index(document.Events).SearchWithContext(t.Context(), "", &meilisearch.SearchRequest{Facets: attributes})
+		if err = index.Fault(err); !index.Outdated(err) || index.NoIndex(err) {
+			t.Errorf("facets of %v: %v", attributes, err)
+		}
+	}
+	remove(t, c, document.Series)
+	_, err := c.Index(document.Series).SearchWithContext(t.Context(), "", &meilisearch.SearchRequest{})
+	if err = index.Fault(err); !index.NoIndex(err) || index.Outdated(err) {
+		t.Errorf("a search in a missing index: %v", err)
+	}
+}

@@ -129,6 +129,10 @@ func (e *Engine) check(ctx context.Context) error {
 // projector is rebuilding it, or will.
 var ErrOutdated = errors.New("the index was built by another version")
 
+// ErrNoIndex means that an index does not exist: the indexes are not filled yet, or an earlier
+// release has built them, which had no such index. The projector replaces them.
+var ErrNoIndex = errors.New("there is no such index")
+
 // ErrUnsearchable means that no document of an index has an attribute in which words are searched.
 var ErrUnsearchable = errors.New("no document has words there")
 
@@ -142,7 +146,9 @@ func describe(doing string, err error) error {
 	case index.Outdated(err):
 		err = unready(fmt.Errorf("%w: %w", ErrOutdated, err),
 			"index_outdated", "the search index is being rebuilt, and until then it cannot answer this request; try again in a moment")
-	case fault.Is(err, fault.NotFound), fault.Is(err, fault.Internal): // no such index yet, or our key is not known yet
+	case index.NoIndex(err):
+		err = unready(fmt.Errorf("%w: %w", ErrNoIndex, err), "index_unavailable", "the search index is not ready yet")
+	case fault.Is(err, fault.NotFound), fault.Is(err, fault.Internal): // or our key is not known yet
 		err = unready(err, "index_unavailable", "the search index is not ready yet")
 	case fault.Is(err, fault.Invalid): // never the client's fault: we make the questions
 		err = fault.Wrap(err, fault.Internal, "", "something went wrong on our side")

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/url"
 	"slices"
@@ -180,6 +181,9 @@ func (r *Reader) files(ctx context.Context) (files []file, err error) {
 			continue
 		}
 		counts, err := r.engine.Count(ctx, s.index, question)
+		if s.index == document.Contributors && errors.Is(err, engine.ErrNoIndex) {
+			continue // built by a release without contributors
+		}
 		if err != nil {
 			return nil, err
 		}
