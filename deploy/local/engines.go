@@ -132,13 +132,5 @@ type enginesDownCommand struct{}
 
 // Run waits until the engines have ended.
 func (enginesDownCommand) Run(ctx context.Context, env *environment) error {
-	pid := stack.Holder(env.keptFolder())
-	if pid == 0 {
-		fmt.Println("No engines for tests are up.")
-		return nil
-	}
-	if err := syscall.Kill(pid, syscall.SIGINT); err != nil {
-		return fmt.Errorf("stop process %d: %w", pid, err)
-	}
-	return waitUntilFree(ctx, env.keptFolder())
+	return stopHolder(ctx, env.keptFolder(), "No engines for tests are up.")
 }

@@ -99,9 +99,15 @@ type downCommand struct{}
 
 // Run stops the launcher and waits until it has ended.
 func (downCommand) Run(ctx context.Context, env *environment) error {
-	pid := stack.Holder(env.data)
+	return stopHolder(ctx, env.data, "Litfass is not running here.")
+}
+
+// stopHolder stops the launcher that uses a data folder and waits for its end, or prints the text
+// none without such a launcher.
+func stopHolder(ctx context.Context, data, none string) error {
+	pid := stack.Holder(data)
 	if pid == 0 {
-		fmt.Println("Litfass is not running here.")
+		fmt.Println(none)
 		return nil
 	}
 	process, err := os.FindProcess(pid)
@@ -111,7 +117,7 @@ func (downCommand) Run(ctx context.Context, env *environment) error {
 	if err := process.Signal(os.Interrupt); err != nil {
 		return fmt.Errorf("stop process %d: %w", pid, err)
 	}
-	return waitUntilFree(ctx, env.data)
+	return waitUntilFree(ctx, data)
 }
 
 // cleanCommand deletes the data of the stack.

@@ -44,6 +44,21 @@ func (t testCommand) Run(ctx context.Context, env *environment) error {
 }
 
 func (t testCommand) test(ctx context.Context, env *environment, output io.Writer) error {
+	progress := console.New(os.Stdout)
+	err := progress.Step("bundling the pages' scripts and styles", func() error { return build.Bundle(ctx, env.root) })
+	if err != nil {
+		return err
+	}
+	return withEngines(ctx, env, engine.All, progress, func(s *stack.Stack, scratch string) error {
+		return t.goTest(ctx, env, s, scratch, output)
+	})
+}
+
+// withEngines starts engines with temporary data, and removes these once use has returned. scratch
+// is a folder for further temporary files.
+func withEngines(
+	ctx context.Context, env *environment, need engine.Need, progress *console.Console, use func(s *stack.Stack, scratch string) error,
+) error {
 	scratch, err := os.MkdirTemp("", "litfass-test-")
 	if err != nil {
 		return err
@@ -52,25 +67,19 @@ func (t testCommand) test(ctx context.Context, env *environment, output io.Write
 	if err := os.Chmod(scratch, 0o711); err != nil { // PostgreSQL's user must enter it
 		return err
 	}
-	progress := console.New(os.Stdout)
-	err = progress.Step("bundling the pages' scripts and styles", func() error { return build.Bundle(ctx, env.root) })
-	if err != nil {
-		return err
-	}
 	s, err := stack.New(ctx, stack.Options{
-		Root: env.root, Data: filepath.Join(scratch, "engines"), Engines: engine.All, Scratch: true, Console: progress,
+		Root: env.root, Data: filepath.Join(scratch, "engines"), Engines: need, Scratch: true, Console: progress,
 	})
 	if err != nil {
 		return err
 	}
-	err = t.goTest(ctx, env, s, scratch, output)
+	if err = s.Start(ctx); err == nil {
+		err = use(s, scratch)
+	}
 	return errors.Join(err, s.Close())
 }
 
 func (t testCommand) goTest(ctx context.Context, env *environment, s *stack.Stack, scratch string, output io.Writer) error {
-	if err := s.Start(ctx); err != nil {
-		return err
-	}
 	raced := t.Long && slices.Contains(t.Args, "-race")
 	command := []string{"test"}
 	if !t.Long {

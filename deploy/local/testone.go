@@ -2,18 +2,15 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"litfass/deploy/local/build"
 	"litfass/deploy/local/console"
 	"litfass/deploy/local/engine"
-	"litfass/deploy/local/proc"
 	"litfass/deploy/local/stack"
 )
 
@@ -76,30 +73,9 @@ func (t testOneCommand) Run(ctx context.Context, env *environment) error {
 	if kept := env.kept(); kept != nil {
 		return t.goTest(ctx, env, kept)
 	}
-	return t.withEngines(ctx, env, need.engines, progress)
-}
-
-// withEngines starts engines with temporary data for one run.
-func (t testOneCommand) withEngines(ctx context.Context, env *environment, need engine.Need, progress *console.Console) error {
-	scratch, err := os.MkdirTemp("", "litfass-test-")
-	if err != nil {
-		return err
-	}
-	defer func() { _ = proc.RemoveAll(scratch) }()
-	if err := os.Chmod(scratch, 0o711); err != nil { // PostgreSQL's user must enter it
-		return err
-	}
-	s, err := stack.New(ctx, stack.Options{
-		Root: env.root, Data: filepath.Join(scratch, "engines"), Engines: need, Scratch: true, Console: progress,
+	return withEngines(ctx, env, need.engines, progress, func(s *stack.Stack, _ string) error {
+		return t.goTest(ctx, env, engineEnvironment(s))
 	})
-	if err != nil {
-		return err
-	}
-	err = s.Start(ctx)
-	if err == nil {
-		err = t.goTest(ctx, env, engineEnvironment(s))
-	}
-	return errors.Join(err, s.Close())
 }
 
 // goTest runs go test with further variables.
