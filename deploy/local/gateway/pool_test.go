@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -19,6 +20,7 @@ type replica struct {
 	broken atomic.Bool  // closes connections without an answer
 	hold   sync.RWMutex // locked: answers wait
 	served atomic.Int64
+	asked  atomic.Int64 // answers of /readyz
 }
 
 // replicas starts ready instances of a service that answer with their number.
@@ -29,6 +31,7 @@ func replicas(t *testing.T, count int) (all []*replica, addresses []string) {
 		r.ready.Store(true)
 		r.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
 			if request.URL.Path == "/readyz" {
+				r.asked.Add(1)
 				if !r.ready.Load() {
 					w.WriteHeader(http.StatusServiceUnavailable)
 				}
@@ -55,6 +58,20 @@ func served(all []*replica) (counts []int64) {
 		counts = append(counts, r.served.Load())
 	}
 	return counts
+}
+
+// known waits until the gateway knows the condition of every instance: a question follows the note of
+// the answer before. Until then instances get requests because none is known to be ready.
+func known(t *testing.T, all []*replica) {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
+		if !slices.ContainsFunc(all, func(r *replica) bool { return r.asked.Load() < 2 }) {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("the gateway does not ask whether its instances are ready")
+		}
+	}
 }
 
 // inRotation waits until the gateway knows which instances get requests: several in a row reach
@@ -101,7 +118,7 @@ func TestBalance(t *testing.T) {
 	for _, connections := range []int{8, 64} {
 		all, addresses := replicas(t, 2)
 		server := gatewayTo(t, Config{Admin: addresses[:1], Projector: addresses[:1], Query: addresses, Site: addresses[:1], Console: addresses[:1]})
-		inRotation(t, server.URL, "01")
+		known(t, all)
 		before := served(all)
 		for _, r := range all {
 			r.hold.Lock()
@@ -135,7 +152,7 @@ func TestBalance(t *testing.T) {
 func TestInstanceThatIsGone(t *testing.T) {
 	all, addresses := replicas(t, 2)
 	server := gatewayTo(t, Config{Admin: addresses, Projector: addresses[:1], Query: addresses, Site: addresses[:1], Console: addresses[:1]})
-	inRotation(t, server.URL, "01")
+	known(t, all)
 	all[0].Close()
 	for range 20 {
 		for _, method := range []string{"GET", "POST", "PUT"} { // none of them was sent
@@ -150,7 +167,7 @@ func TestInstanceThatIsGone(t *testing.T) {
 func TestBrokenConnection(t *testing.T) {
 	all, addresses := replicas(t, 2)
 	server := gatewayTo(t, Config{Admin: addresses, Projector: addresses[:1], Query: addresses, Site: addresses[:1], Console: addresses[:1]})
-	inRotation(t, server.URL, "01")
+	known(t, all)
 	all[0].broken.Store(true)
 	for range 20 {
 		if response, body := request(t, "GET", server.URL+"/api/events", ""); response.StatusCode != http.StatusOK || body != "1" {
@@ -194,18 +211,28 @@ func TestChecksThatKeepNoRequestsAway(t *testing.T) {
 func TestRotationIsReported(t *testing.T) {
 	all, addresses := replicas(t, 2)
 	lines := make(chan string, 100)
-	server := gatewayTo(t, Config{
+	gatewayTo(t, Config{
 		Admin: addresses[:1], Projector: addresses[:1], Query: addresses, Site: addresses[:1], Console: addresses[:1], Report: func(line string) { lines <- line },
 	})
-	inRotation(t, server.URL, "01")
+	// Before the first answers of /readyz both instances get requests: only the lines tell them ready.
+	reported(t, lines, addresses[0]+" is ready", addresses[1]+" is ready")
 	all[1].ready.Store(false)
-	inRotation(t, server.URL, "0")
-	var said []string
-	for len(lines) > 0 {
-		said = append(said, <-lines)
+	reported(t, lines, addresses[1]+" is not ready")
+}
+
+// reported receives a line for each of these reports, in any order, and fails the test at others.
+func reported(t *testing.T, lines <-chan string, want ...string) {
+	t.Helper()
+	var got []string
+	for range want {
+		select {
+		case line := <-lines:
+			got = append(got, strings.TrimPrefix(line, "gateway: "))
+		case <-time.After(20 * time.Second):
+			t.Fatalf("reported %q, want %q", got, want)
+		}
 	}
-	want := "gateway: " + addresses[1] + " is not ready"
-	if len(said) != 3 || said[2] != want {
-		t.Errorf("reported %s, want the last to be %s", strings.Join(said, "; "), want)
+	if slices.Sort(got); !slices.Equal(got, slices.Sorted(slices.Values(want))) {
+		t.Errorf("reported %q, want %q", got, want)
 	}
 }
