@@ -59,7 +59,7 @@ func (t testCommand) test(ctx context.Context, env *environment, output io.Write
 func withEngines(
 	ctx context.Context, env *environment, need engine.Need, progress *console.Console, use func(s *stack.Stack, scratch string) error,
 ) error {
-	scratch, err := os.MkdirTemp("", "litfass-test-")
+	scratch, err := newScratch()
 	if err != nil {
 		return err
 	}

@@ -73,8 +73,8 @@ func (t testOneCommand) Run(ctx context.Context, env *environment) error {
 	if kept := env.kept(); kept != nil {
 		return t.goTest(ctx, env, kept)
 	}
-	return withEngines(ctx, env, need.engines, progress, func(s *stack.Stack, _ string) error {
-		return t.goTest(ctx, env, engineEnvironment(s))
+	return withEngines(ctx, env, need.engines, progress, func(s *stack.Stack, scratch string) error {
+		return t.goTest(ctx, env, append(engineEnvironment(s), "TMPDIR="+scratch))
 	})
 }
 

@@ -43,8 +43,18 @@ type Result struct {
 	Failures []Failure       `json:"failures"`
 	Pictures []string        `json:"pictures"` // files with the pages at a failure
 	Requests []Request       `json:"requests"` // in the order of their answers
-	Shift    float64         `json:"shift"`    // maximum layout shift of a document (CLS)
 	Value    json.RawMessage `json:"value"`    // what the journey returned
+	// Shifts are the maximum layout shifts of documents that have moved (CLS), by their addresses.
+	Shifts map[string]float64 `json:"shifts"`
+}
+
+// Shift returns the maximum layout shift of a document.
+func (r Result) Shift() float64 {
+	most := 0.0
+	for _, shift := range r.Shifts {
+		most = max(most, shift)
+	}
+	return most
 }
 
 // Failure is something that went wrong.

@@ -140,8 +140,8 @@ func TestJourneys(t *testing.T) {
 		wantFailure(t, b.Try(t, audit), "reflow", "320")
 	})
 	t.Run("a layout shift", func(t *testing.T) {
-		if result := b.Run(t, visit("/shift")); result.Shift < 0.02 {
-			t.Errorf("the shift is %g", result.Shift)
+		if result := b.Run(t, visit("/shift")); result.Shift() < 0.02 {
+			t.Errorf("the shift is %g", result.Shift())
 		}
 	})
 	t.Run("no such journey", func(t *testing.T) {
@@ -162,8 +162,8 @@ func tabs(base, path string, elements ...string) Journey {
 // wantGood checks the measurements of the good page.
 func wantGood(t *testing.T, result Result) {
 	t.Helper()
-	if result.Shift > 0 {
-		t.Errorf("the shift is %g", result.Shift)
+	if result.Shift() > 0 {
+		t.Errorf("the shift is %g", result.Shift())
 	}
 	if want := `{"status":200,"title":"Litfass"}`; string(result.Value) != want {
 		t.Errorf("the journey returned %s, want %s", result.Value, want)

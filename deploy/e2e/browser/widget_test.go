@@ -18,7 +18,7 @@ func TestWidgetOnAHostilePage(t *testing.T) {
 	}
 
 	t.Run("two instances", func(t *testing.T) {
-		if shift := b.Run(t, walk("widget-hostile")).Shift; shift > 0.02 {
+		if shift := b.Run(t, walk("widget-hostile")).Shift(); shift > 0.02 {
 			t.Errorf("the page moves by %g", shift)
 		}
 		got := api.take()

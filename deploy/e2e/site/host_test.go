@@ -114,8 +114,8 @@ func (s *siteTest) testWidget(t *testing.T) {
 				asked++
 			}
 		}
-		if path == "/two" && result.Shift > maxShift {
-			t.Errorf("a page that keeps a place for the widgets has moved by %g", result.Shift)
+		if path == "/two" && result.Shift() > maxShift {
+			t.Errorf("a page that keeps a place for the widgets has moved by %g", result.Shift())
 		}
 		if asked != 3*widgetLooks {
 			t.Errorf("%s asks the API %d times in %d looks", path, asked, widgetLooks)

@@ -56,20 +56,25 @@ func siteFailures() map[string]int {
 // briefly. The lane of the merge looks briefly at all but two. None runs scripts from a hostile
 // text, and none shifts its layout.
 func (s *siteTest) testEveryPage(t *testing.T) {
-	for _, path := range slices.Sorted(maps.Values(sitePages())) {
-		s.look(t, path, !harness.LongLane())
+	pages := slices.Sorted(maps.Values(sitePages()))
+	states := slices.Concat(slices.Sorted(maps.Values(siteStates())), slices.Sorted(maps.Keys(siteFailures())))
+	inEveryLook := []string{"/", "/nowhere"}
+	if harness.LongLane() {
+		inEveryLook = append(inEveryLook, pages...)
+	} else {
+		states = append(states, pages...)
 	}
-	s.look(t, "/", false)
-	s.look(t, "/nowhere", false)
-	for _, path := range slices.Concat(slices.Sorted(maps.Values(siteStates())), slices.Sorted(maps.Keys(siteFailures()))) {
-		s.look(t, path, true)
-	}
+	s.look(t, inEveryLook, false)
+	s.look(t, states, true)
 }
 
-func (s *siteTest) look(t *testing.T, path string, brief bool) {
+// look looks at pages, one after the other in one browser.
+func (s *siteTest) look(t *testing.T, paths []string, brief bool) {
 	t.Helper()
-	if result := s.walk(t, "look", true, map[string]any{"path": path, "brief": brief}); result.Shift > maxShift {
-		t.Errorf("%s has moved by %g", path, result.Shift)
+	for page, shift := range s.walk(t, "look", true, map[string]any{"paths": paths, "brief": brief}).Shifts {
+		if shift > maxShift {
+			t.Errorf("%s has moved by %g", page, shift)
+		}
 	}
 }
 

@@ -60,8 +60,8 @@ func served(all []*replica) (counts []int64) {
 	return counts
 }
 
-// known waits until the gateway knows the condition of every instance: a question follows the note of
-// the answer before. Until then instances get requests because none is known to be ready.
+// known waits until the gateway knows the condition of each instance: a question follows the note
+// of the answer before. Until then instances get requests because none is known to be ready.
 func known(t *testing.T, all []*replica) {
 	t.Helper()
 	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
@@ -214,7 +214,7 @@ func TestRotationIsReported(t *testing.T) {
 	gatewayTo(t, Config{
 		Admin: addresses[:1], Projector: addresses[:1], Query: addresses, Site: addresses[:1], Console: addresses[:1], Report: func(line string) { lines <- line },
 	})
-	// Before the first answers of /readyz both instances get requests: only the lines tell them ready.
+	// Until /readyz has answered, instances get requests without being ready: only lines tell.
 	reported(t, lines, addresses[0]+" is ready", addresses[1]+" is ready")
 	all[1].ready.Store(false)
 	reported(t, lines, addresses[1]+" is not ready")

@@ -5,9 +5,7 @@ import { lookAtPage } from "../lib/look.mjs";
 export default async (kit) => {
   kit.allow(/status of (400|401|403|404)/); // pages of errors are looked at, too
   for (const path of kit.args.paths) {
-    const page = await kit.page.context().newPage();
-    await kit.visit(path, page);
-    await lookAtPage(kit, page, kit.args.brief);
-    await page.close();
+    await kit.visit(path);
+    await lookAtPage(kit, kit.page, kit.args.brief);
   }
 };

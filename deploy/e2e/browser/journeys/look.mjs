@@ -1,6 +1,7 @@
-// Looks at a page with axe: in every look, or briefly. Nothing may have run that a text holds: such
-// texts set the global "planted". Takes path, and brief.
+// Looks at pages with axe: in every look, or briefly, which is narrow and light. Nothing may have run
+// that a text holds: such texts set the global "planted". Takes paths, and brief.
 import assert from "node:assert/strict";
+import { narrow } from "../lib/kit.mjs";
 
 // Returns the links and controls that are smaller than fingers need. Links within a sentence are as
 // high as its lines.
@@ -17,13 +18,16 @@ function smallTargets() {
 }
 
 export default async (kit) => {
-  const { path, brief } = kit.args;
+  const { paths, brief } = kit.args;
   kit.allow(/status of (400|404)/); // pages of errors are looked at, too
   const unharmed = async (page) => {
     for (const frame of page.frames()) {
-      assert.equal(await frame.evaluate(() => globalThis.planted), undefined);
+      assert.equal(await frame.evaluate(() => globalThis.planted), undefined, page.url());
     }
-    assert.deepEqual(await page.evaluate(smallTargets), [], `of ${path}`);
+    assert.deepEqual(await page.evaluate(smallTargets), [], `of ${page.url()}`);
   };
-  await kit.audit(path, unharmed, brief);
+  await kit.page.setViewportSize(narrow);
+  for (const path of paths) {
+    await (brief ? kit.look(path, { ready: unharmed }) : kit.audit(path, unharmed));
+  }
 };

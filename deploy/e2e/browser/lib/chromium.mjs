@@ -9,7 +9,7 @@ const require = createRequire(join(process.env.BROWSER_HOME, "package.json"));
 const { chromium } = require("playwright-core");
 
 // The source of axe-core, for pages.
-export const axeSource = require("axe-core").source;
+export const axeSource = require("axe-core/axe.min.js").source;
 
 // Only this machine can be reached, by its number or a name below localhost.
 const switches = [

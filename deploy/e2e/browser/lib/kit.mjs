@@ -57,22 +57,26 @@ export class Kit {
     }
   }
 
-  // Reports what axe finds on a path in light and dark, narrow and wide, and content that overflows
-  // the narrow page (WCAG 1.4.10). ready(page) waits for content that comes after the page's load.
-  // A brief audit looks only at the narrow page, in light.
-  async audit(path, ready = async () => {}, brief = false) {
-    for (const viewport of brief ? [narrow] : [narrow, wide]) {
+  // Reports what axe finds on a path in light and dark, narrow and wide, as look does.
+  async audit(path, ready) {
+    for (const viewport of [narrow, wide]) {
       const { context, page } = await this.open({ viewport });
-      await this.visit(path, page);
-      await ready(page);
-      await this.fits(page);
-      for (const colorScheme of brief ? ["light"] : ["light", "dark"]) {
-        await page.emulateMedia({ colorScheme });
-        await this.axe(page, `(${colorScheme}, ${viewport.width} px)`, { onlyColours: colorScheme === "dark" });
-      }
-      await this.#seen.settle([page]);
+      await this.look(path, { page, ready, colorSchemes: ["light", "dark"] });
       await context.close();
     }
+  }
+
+  // Opens a path in a page and reports what axe finds there, and content that overflows a narrow page
+  // (WCAG 1.4.10). ready(page) waits for content that comes after the page's load.
+  async look(path, { page = this.page, ready = async () => {}, colorSchemes = ["light"] } = {}) {
+    await this.visit(path, page);
+    await ready(page);
+    await this.fits(page);
+    for (const colorScheme of colorSchemes) {
+      await page.emulateMedia({ colorScheme });
+      await this.axe(page, `(${colorScheme}, ${page.viewportSize().width} px)`, { onlyColours: colorScheme === "dark" });
+    }
+    await this.#seen.settle([page]);
   }
 
   // Reports what does not fit the width of a page (WCAG 1.4.10).

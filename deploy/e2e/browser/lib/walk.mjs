@@ -40,7 +40,7 @@ export async function walk(browser, { name, base, args, origins, context: own, p
   const failures = seen.failures;
   const pictures = wanted && failures.length > 0 ? await photograph(name, pages()) : [];
   await Promise.allSettled(contexts.map((context) => context.close()));
-  return { failures, pictures, requests: seen.requests, shift: seen.shift, value: value ?? null };
+  return { failures, pictures, requests: seen.requests, shifts: seen.shifts, value: value ?? null };
 }
 
 async function inTime(journey) {

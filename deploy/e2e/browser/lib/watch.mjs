@@ -27,10 +27,14 @@ export class Seen {
     return this.#failures.filter(({ text }) => !this.#allowed.some((pattern) => pattern.test(text)));
   }
 
-  // The most that the parts of one document have moved by themselves (Cumulative Layout Shift,
-  // without its windows).
-  get shift() {
-    return Math.max(0, ...this.#shifts.values());
+  // The most that the parts of a document have moved by themselves (Cumulative Layout Shift, without
+  // its windows), by the document's address.
+  get shifts() {
+    const most = {};
+    for (const { page, value } of this.#shifts.values()) {
+      most[page] = Math.max(most[page] ?? 0, value);
+    }
+    return most;
   }
 
   // Watches a context from before its first page. Without scripts a page cannot be observed from
@@ -54,7 +58,7 @@ export class Seen {
 
   #hear({ kind, document, value, page }) {
     if (kind === "shift") {
-      this.#shifts.set(document, (this.#shifts.get(document) ?? 0) + value);
+      this.#shifts.set(document, { page, value: (this.#shifts.get(document)?.value ?? 0) + value });
     } else {
       this.fail(kind, value, page);
     }
