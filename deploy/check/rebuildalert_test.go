@@ -11,7 +11,7 @@ import (
 	"github.com/prometheus/prometheus/promql/parser"
 )
 
-// repeatedly is the number of failures of a rebuild from which a projector shows their cause.
+// repeatedly is the number of failures from which a projector shows why a rebuild fails.
 var repeatedly = regexp.MustCompile(`(?m)^const repeatedly = (\d+)$`)
 
 // TestRebuildFailingAlertsAsReadyzShows: the alert begins with the failure from which /readyz shows

@@ -19,8 +19,8 @@ import (
 // keptFolder is the data folder of the engines that stay up between runs of tests.
 func (e *environment) keptFolder() string { return filepath.Join(e.data, "test-engines") }
 
-// keptFile has the variables with which tests find the kept engines, as a JSON array. It exists
-// while the engines answer.
+// keptFile has the variables for tests of the kept engines, as a JSON array, while the engines
+// answer.
 func (e *environment) keptFile() string { return filepath.Join(e.keptFolder(), "environment.json") }
 
 // kept returns the variables of the kept engines, or nil when none are up.
@@ -42,7 +42,7 @@ func (e *environment) kept() []string {
 // enginesUpCommand starts the kept engines in the background.
 type enginesUpCommand struct{}
 
-// Run returns once the engines answer, and leaves engines that are up as they are.
+// Run returns once the engines answer. Running engines stay.
 func (enginesUpCommand) Run(ctx context.Context, env *environment) error {
 	if env.kept() == nil {
 		if err := startKept(ctx, env); err != nil {

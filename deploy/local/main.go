@@ -102,8 +102,8 @@ func (downCommand) Run(ctx context.Context, env *environment) error {
 	return stopHolder(ctx, env.data, "Litfass is not running here.")
 }
 
-// stopHolder stops the launcher that uses a data folder and waits for its end, or prints the text
-// none without such a launcher.
+// stopHolder stops the launcher of a data folder and waits for the end, or prints the text none
+// without a launcher.
 func stopHolder(ctx context.Context, data, none string) error {
 	pid := stack.Holder(data)
 	if pid == 0 {

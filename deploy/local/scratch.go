@@ -11,14 +11,14 @@ import (
 const (
 	// memoryFolder is the file system in memory that Linux has.
 	memoryFolder = "/dev/shm"
-	// memoryNeeded is the free memory, in bytes, with which a run of tests keeps its data there.
+	// memoryNeeded is the free memory, in bytes, with which a run of tests keeps data in memory.
 	memoryNeeded = 8 << 30
 	// scratchPrefix begins the names of scratch folders; the number of their process follows.
 	scratchPrefix = "litfass-test-"
 )
 
-// newScratch creates the folder for the data of a run of tests, which the caller removes. It also
-// removes the folders of killed runs, which would keep memory.
+// newScratch creates the folder for the data of a run of tests. The caller removes the folder.
+// Folders of killed runs, which would keep memory, are removed first.
 func newScratch() (folder string, err error) {
 	parent := scratchParent()
 	removeAbandoned(parent)

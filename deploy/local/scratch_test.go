@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestScratchOfKilledRuns: a run removes the data of runs that are gone, and keeps that of others.
+// TestScratchOfKilledRuns: a run removes the data of killed runs, and keeps the data of others.
 func TestScratchOfKilledRuns(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	gone := exec.CommandContext(t.Context(), "true")

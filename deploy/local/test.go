@@ -133,9 +133,8 @@ func goFlags(args []string) (flags []string) {
 	return flags
 }
 
-// testEnvironment returns the addresses of the engines, the paths of the programs that tests start
-// themselves, whether tests run all their cases, and whether services of concurrent tests have the
-// race detector.
+// testEnvironment returns the addresses of the engines, the paths of programs for tests, whether
+// tests run all cases, and whether services of concurrent tests have the race detector.
 func testEnvironment(s *stack.Stack, scratch string, long, raced bool) []string {
 	return append(engineEnvironment(s),
 		"TEST_LONG="+strconv.FormatBool(long),

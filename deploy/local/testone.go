@@ -35,7 +35,7 @@ var helpers = map[string]engine.Need{
 	"litfass/deploy/local/stack":                                {NATS: true}, // of tests of clusters
 }
 
-// requirements returns what the tests of packages need, by the packages that they depend on.
+// requirements returns the needs of the tests of packages, by dependencies.
 func requirements(dependencies []string) (r requirement) {
 	for _, path := range dependencies {
 		need := helpers[path]
@@ -93,7 +93,7 @@ func (t testOneCommand) goTest(ctx context.Context, env *environment, variables 
 	return commandEnd(cmd.Run())
 }
 
-// listDependencies returns packages with all packages that they and their tests depend on.
+// listDependencies returns packages with all dependencies of the packages and of their tests.
 func listDependencies(ctx context.Context, root string, packages []string) ([]string, error) {
 	cmd := exec.CommandContext(ctx, "go", slices.Concat([]string{"list", "-deps", "-test"}, packages)...)
 	cmd.Dir = root

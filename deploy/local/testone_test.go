@@ -7,7 +7,7 @@ import (
 	"litfass/deploy/local/engine"
 )
 
-// TestRequirements: the tests of a package get the engines whose helpers they use, and no others.
+// TestRequirements: tests get the engines of the helpers in use, and no others.
 func TestRequirements(t *testing.T) {
 	for _, test := range []struct {
 		path string
@@ -30,7 +30,7 @@ func TestRequirements(t *testing.T) {
 	}
 }
 
-// TestHelpersExist: a helper that has moved would leave its tests without an engine.
+// TestHelpersExist: a moved helper would leave its tests without an engine.
 func TestHelpersExist(t *testing.T) {
 	for path := range helpers {
 		if _, err := listDependencies(t.Context(), "../..", []string{path}); err != nil {

@@ -82,7 +82,7 @@ func TestPartsAreChosen(t *testing.T) {
 	}
 }
 
-// TestOneWrongAnswerFailsARun: also one that looks at no aims.
+// TestOneWrongAnswerFailsARun: a small run without aims fails, too.
 func TestOneWrongAnswerFailsARun(t *testing.T) {
 	r := report{small: true}
 	r.none("edits", "stale answers", 0, nil)

@@ -25,8 +25,8 @@ const (
 	savesLasting = 20 * time.Second
 )
 
-// measureConsole measures what organizers wait for in the console: a field of a draft that is saved
-// when it is left, with several people at work.
+// measureConsole measures the waits of organizers in the console: several people leave fields of
+// drafts, and each field is saved.
 func (b *bench) measureConsole(ctx context.Context) error {
 	o, err := b.newOrganizer(ctx, "console@example.org")
 	if err != nil {

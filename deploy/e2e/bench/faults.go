@@ -78,7 +78,7 @@ func (d *drill) fillDisk(ctx context.Context) error {
 	return d.limitFiles(ctx, "4096")
 }
 
-// freeDisk ends that once the index is behind, and starts the engine again if it has given up.
+// freeDisk gives the disk back once the index is behind, and starts the engine again after a crash.
 func (d *drill) freeDisk(ctx context.Context) error {
 	if err := d.awaitLag(ctx); err != nil {
 		return err

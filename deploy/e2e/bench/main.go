@@ -77,7 +77,7 @@ func run(ctx context.Context) error {
 // usualParts are measured unless others are named.
 const usualParts = "freshness,throughput,edits,pages,rebuild,editing,console,images,accounts"
 
-// drillPart is a run of its own: its checker must know every edit.
+// drillPart is a run without other parts: the checker must know every edit.
 const drillPart = "drill"
 
 // choose sets the size of the catalogue and the parts; 0 and "" are the defaults.
@@ -164,8 +164,8 @@ type part struct {
 	apart       bool // it runs a stack of its own
 }
 
-// all returns all parts in their order. The checker of edits and pages knows only edits of its own:
-// parts that make others come later.
+// all returns all parts in their order. The checker of edits and pages does not know the edits of
+// other parts: parts with edits come later.
 func (b *bench) all() []part {
 	return []part{
 		{name: "import", title: "import", measure: b.measureImport, always: true},

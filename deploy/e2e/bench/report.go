@@ -51,8 +51,8 @@ func (r *report) add(part, name string, value float64, unit string) {
 	r.Figures = append(r.Figures, figure{Part: part, Name: name, Value: value, Unit: unit})
 }
 
-// none adds a count of answers that are wrong, or of requests without one. A single one fails the
-// run, at its end; first says what was wrong, if that is known.
+// none adds a count of wrong answers, or of requests without an answer. A count above zero fails
+// the run at its end; first describes the first wrong answer, if known.
 func (r *report) none(part, name string, count int, first error) {
 	met := count == 0
 	r.Figures = append(r.Figures, figure{Part: part, Name: name, Value: float64(count), Aim: "0", Met: &met})
@@ -65,8 +65,8 @@ func (r *report) none(part, name string, count int, first error) {
 	}
 }
 
-// aimed adds a figure with its aim, which a small run does not look at: it depends on the machine
-// and on the size of the catalogue.
+// aimed adds a figure with its aim. A small run ignores aims, since machine and size of the
+// catalogue decide.
 func (r *report) aimed(part, name string, value float64, unit string, a aim) {
 	if r.small {
 		r.add(part, name, value, unit)

@@ -44,7 +44,7 @@ type Result struct {
 	Pictures []string        `json:"pictures"` // files with the pages at a failure
 	Requests []Request       `json:"requests"` // in the order of their answers
 	Value    json.RawMessage `json:"value"`    // what the journey returned
-	// Shifts are the maximum layout shifts of documents that have moved (CLS), by their addresses.
+	// Shifts are the maximum layout shifts of moved documents (CLS), by address.
 	Shifts map[string]float64 `json:"shifts"`
 }
 

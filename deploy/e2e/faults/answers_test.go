@@ -12,8 +12,8 @@ import (
 	"litfass/deploy/e2e/harness"
 )
 
-// changedKeys are the keys of answers whose values a later release changed on purpose, or that tell
-// about the answer.
+// changedKeys are keys of answers with values that a later release changed on purpose, and keys
+// about the answer itself.
 var changedKeys = []string{
 	"timestamp", "response_time_ms", "venue_timezone", "currency", "changed_at", "image_path", "path", "max_price",
 }
@@ -28,7 +28,7 @@ var renamed = map[string]string{
 	"Afslapning":          "Rekreation",
 }
 
-// compareAnswer compares a recorded answer with that of the stack, which may have more keys.
+// compareAnswer compares a recorded answer with the stack's, where further keys are welcome.
 func compareAnswer(s *harness.System, t *testing.T, path string, former any) {
 	t.Helper()
 	answer, err := s.Client.Get(t.Context(), path)
@@ -36,7 +36,7 @@ func compareAnswer(s *harness.System, t *testing.T, path string, former any) {
 		t.Errorf("%s: %d %.200s, %v", path, answer.Status, answer.Body, err)
 		return
 	}
-	// Addresses of this stack begin with its own.
+	// Addresses begin with the base of the present stack.
 	body := strings.ReplaceAll(string(answer.Body), s.URL(), recorded.Base)
 	var now any
 	if err := json.Unmarshal([]byte(body), &now); err != nil {
@@ -48,8 +48,8 @@ func compareAnswer(s *harness.System, t *testing.T, path string, former any) {
 	}
 }
 
-// lostValues lists the values of the former answer that the present one has not; it may have more
-// keys.
+// lostValues lists the values of the former answer without an equal in the present one, where
+// further keys are welcome.
 func lostValues(at string, former, now any) (lost []string) {
 	switch former := former.(type) {
 	case map[string]any:
@@ -84,7 +84,7 @@ func lostValues(at string, former, now any) (lost []string) {
 	return lost
 }
 
-// comparePage asks for a page or a feed, which shows the text that it showed when it was recorded.
+// comparePage asks for a page or a feed, and for its recorded text within.
 func comparePage(s *harness.System, t *testing.T, page recorded.Page) {
 	t.Helper()
 	answer, err := s.Client.Get(t.Context(), page.Path)

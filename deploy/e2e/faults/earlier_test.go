@@ -14,11 +14,11 @@ import (
 	"litfass/deploy/local/stack"
 )
 
-// releases are earlier releases, by commit, whose data was recorded: a small catalogue that the
-// release has imported and published. Package recorded has the form of the files of testdata.
+// releases are the commits of recorded releases. Each had imported and published a small catalogue.
+// Package recorded has the form of the files of testdata.
 var releases = []string{"9893d0c", "cf5320b", "19454f33", "ce64373c", "746186d7", "6e1375bb"}
 
-// newer are parameters and pages that came with the later ones of these releases.
+// newer are parameters and pages of the later releases.
 var newer = []string{
 	"/api/series", "/api/lists", "/api/contributors?search=a", "/api/choosable-labels", "/lists",
 	"/api/events?start=2037-01-01&not_over=true", "/api/events?start=2037-01-01&label=tip",
@@ -28,12 +28,12 @@ var newer = []string{
 	"/api/events/facets?start=2037-01-01&by=label,series_uuids,contributor,availability&group=event",
 }
 
-// unchanged are pages that every release has, and that say nothing about the recorded events.
+// unchanged are pages of every release without anything about the recorded events.
 var unchanged = []string{"/sitemap.xml", "/robots.txt", "/regions", "/map", "/about", "/developers", "/api/venues.geojson"}
 
 // TestDataOfEarlierReleases: the data of an earlier release needs no command but the migration. The
-// present query services answer from its index, which the projector then replaces. Everything is
-// published again in the present form, and answers only gain keys.
+// present query services answer from the release's index until the projector replaces the index.
+// Everything is published again in the present form, and answers only gain keys.
 func TestDataOfEarlierReleases(t *testing.T) {
 	s := harness.Start(t)
 	for _, release := range releases {
@@ -61,16 +61,16 @@ func TestDataOfEarlierReleases(t *testing.T) {
 	}
 }
 
-// askFormerIndex asks the query service while no projector runs: the index is that of the release.
-// It gives the answers of the release, and says so where it has none.
+// askFormerIndex asks the query service for the answers of the release, from the release's index,
+// while no projector runs. Later parameters are refused by name.
 func askFormerIndex(s *harness.System, t *testing.T, r recorded.Release) {
 	t.Helper()
 	replace(s, t, stack.Query, s.Process(stack.Query).Command[0]) // it has answers of other data
 	askAll(s, t, r, http.StatusServiceUnavailable)
 }
 
-// askAll asks for the recorded answers and pages, and for those of later releases, which may also
-// be answered with another status.
+// askAll asks for the recorded answers and pages, and for those of later releases, where another
+// status is allowed.
 func askAll(s *harness.System, t *testing.T, r recorded.Release, orElse int) {
 	t.Helper()
 	for _, answer := range r.Answers {

@@ -16,8 +16,8 @@ import (
 	"litfass/deploy/e2e/harness"
 )
 
-// loadDatabase creates the schema as the release had it, and its rows. The record of the stream, if
-// there is one, becomes that of the present stream.
+// loadDatabase creates the release's schema and rows. A record of the stream is replaced by the
+// present stream's.
 func loadDatabase(r recorded.Release, s *harness.System, t *testing.T, identity string, sequence uint64) error {
 	ctx := t.Context()
 	conn, err := pgx.Connect(ctx, s.DatabaseURL())

@@ -18,8 +18,8 @@ import (
 	"litfass/deploy/e2e/harness"
 )
 
-// loadStreams replaces the streams, and lets their durable consumers have received everything. It
-// returns the identity of the catalogue's stream and its last sequence.
+// loadStreams replaces the streams, with every message received by the durable consumers. The
+// result is the identity of the catalogue's stream and its last sequence.
 func loadStreams(s *harness.System, t *testing.T, r recorded.Release) (identity string, sequence uint64) {
 	t.Helper()
 	catalog := s.Catalog(t)
@@ -96,8 +96,8 @@ func drain(t *testing.T, consumer jetstream.Consumer) {
 	}
 }
 
-// loadIndexes replaces the indexes, as the release wrote them. Their record of the stream becomes
-// that of the present stream.
+// loadIndexes replaces the indexes by the release's. The record of the stream becomes the present
+// stream's.
 func loadIndexes(s *harness.System, t *testing.T, r recorded.Release, identity string) {
 	t.Helper()
 	engine := meilisearch{t, s.MeiliURL(), s.MeiliKey()}

@@ -145,7 +145,7 @@ func (r *Reference) Details() map[string]Detail {
 	return details
 }
 
-// Detail returns how an event must be shown: with all of its dates, in order of start, and at its
+// Detail returns the expected public form of an event, with all dates in order of start, and at its
 // venue, nil for none.
 func (r *Reference) Detail(dates []*Dated, venue *Venue) Detail {
 	detail := r.detail(dates[0])
@@ -158,7 +158,7 @@ func (r *Reference) Detail(dates []*Dated, venue *Venue) Detail {
 	return detail
 }
 
-// detail returns the event of a date without its dates and its venue.
+// detail returns the event of a date without dates and venue.
 func (r *Reference) detail(d *Dated) Detail {
 	e, first := d.Event, r.Entry(d)
 	detail := Detail{

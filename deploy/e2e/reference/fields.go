@@ -59,8 +59,8 @@ func SameFields(got, want map[string]any) error {
 	return nil
 }
 
-// Shows compares a value of JSON with the one that it must be. An object may have further keys,
-// except where its keys are languages.
+// Shows compares a value of JSON with the expected value. Objects may have further keys, unless the
+// keys are languages.
 func Shows(got, want any) error {
 	switch want := want.(type) {
 	case map[string]any:

@@ -52,9 +52,9 @@ func siteFailures() map[string]int {
 	}
 }
 
-// testEveryPage checks every page with axe: light and dark, narrow and wide, and its further states
-// briefly. The lane of the merge looks briefly at all but two. None runs scripts from a hostile
-// text, and none shifts its layout.
+// testEveryPage checks every page with axe: light and dark, narrow and wide, and further states
+// briefly. The lane of the merge looks briefly at all but two. No page runs scripts from a hostile
+// text, or shifts its layout.
 func (s *siteTest) testEveryPage(t *testing.T) {
 	pages := slices.Sorted(maps.Values(sitePages()))
 	states := slices.Concat(slices.Sorted(maps.Values(siteStates())), slices.Sorted(maps.Keys(siteFailures())))
@@ -68,7 +68,7 @@ func (s *siteTest) testEveryPage(t *testing.T) {
 	s.look(t, states, true)
 }
 
-// look looks at pages, one after the other in one browser.
+// look looks at pages in turn in one browser.
 func (s *siteTest) look(t *testing.T, paths []string, brief bool) {
 	t.Helper()
 	for page, shift := range s.walk(t, "look", true, map[string]any{"paths": paths, "brief": brief}).Shifts {

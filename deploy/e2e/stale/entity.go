@@ -71,8 +71,8 @@ func (b *Book) wanted(e entity, position uint64) (wanted []map[string]any, hidde
 	return wanted, hidden
 }
 
-// fieldsOfEvent returns the public fields of one version of an event. Its dates show nothing of a
-// venue that edits change.
+// fieldsOfEvent returns the public fields of a version of an event. Edits of a venue do not change
+// fields of dates.
 func (b *Book) fieldsOfEvent(e *reference.Event, position uint64) (wanted []map[string]any) {
 	venues := []*reference.Venue{nil}
 	if e.VenueUUID != "" {

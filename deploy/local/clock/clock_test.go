@@ -32,7 +32,8 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// hands is a program that prints what its clock shows, and that everything else ignores the shift.
+// hands is a program that prints its clock, durations and timers, of which the shift moves only the
+// clock.
 const hands = `package main
 
 import (

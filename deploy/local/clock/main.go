@@ -28,7 +28,7 @@ func main() {
 	}
 }
 
-// run replaces this process by the command, unless it fails before.
+// run replaces this process by the command, or returns why not.
 func run(ctx context.Context, shift, now string, command []string) error {
 	if len(command) == 0 {
 		return errors.New("no command to run")
@@ -88,7 +88,7 @@ func parse(shift, now string, today time.Time) (by time.Duration, err error) {
 }
 
 // environ returns this process's environment with the overlay and the shift. Go does not know that
-// the result of a test depends on the shift: -count=1 keeps its cache of results out.
+// results of tests depend on the shift: -count=1 keeps the cache of results out.
 func environ(ctx context.Context, overlay string, by time.Duration) ([]string, error) {
 	flags, err := setting(ctx, "GOFLAGS")
 	if err != nil {

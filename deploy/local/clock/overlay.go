@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// shiftVariable has the seconds by which a program that was built with the overlay shifts its
-// clock. The programs are the same for every shift, so that they are compiled once.
+// shiftVariable has the seconds by which programs with the overlay shift their clock. All shifts
+// use the same programs, so that programs are compiled once.
 const shiftVariable = "CLOCK_SHIFT"
 
 // addition is the source that the overlay adds to the package time.
@@ -36,8 +36,8 @@ func readClockShift() int64 {
 }
 `
 
-// Times of a synctest bubble have no monotonic reading: Now returns them before this line. Since,
-// Until, timers and deadlines go by the monotonic reading, which stays as it is.
+// Times of a synctest bubble have no monotonic reading: Now returns before this line. Since, Until,
+// timers and deadlines go by the monotonic reading, which stays.
 const before, after = "\tmono -= startNano\n", "\tmono -= startNano\n\tsec += clockShift\n"
 
 // writeOverlay writes the changed package time into folder, and returns the file for -overlay.
@@ -70,7 +70,7 @@ func setting(ctx context.Context, name string) (string, error) {
 	return strings.TrimSpace(string(value)), nil
 }
 
-// overlaid writes the sources into folder, and which file each of them replaces.
+// overlaid writes the sources into folder and returns the replaced files with their sources.
 func overlaid(folder string, sources map[string]string) (string, error) {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return "", err

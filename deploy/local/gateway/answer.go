@@ -36,7 +36,7 @@ func fail(w http.ResponseWriter, r *http.Request, code int, stable, text string)
 	writeJSON(w, code, answer)
 }
 
-// waiting is what a browser shows while a service is down, in particular while the launcher builds
+// waiting is the page for browsers while a service is down, in particular while the launcher builds
 // the pages. The browser asks again by itself.
 const waiting = `<!doctype html>
 <html lang="en">

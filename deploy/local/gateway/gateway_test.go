@@ -187,7 +187,7 @@ func TestServiceDown(t *testing.T) {
 	}
 }
 
-// TestBrowsersWaitForPages: a browser that comes before the pages are built asks again by itself.
+// TestBrowsersWaitForPages: before the pages are built, browsers get a page that asks again.
 func TestBrowsersWaitForPages(t *testing.T) {
 	gone := httptest.NewServer(nil)
 	gone.Close()

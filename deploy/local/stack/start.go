@@ -126,7 +126,7 @@ func (s *Stack) startNATS(ctx context.Context) error {
 	return s.run(ctx, NATS, nats.Process())
 }
 
-// reachable pings an engine whose address comes from the environment; there is none when only other
+// reachable pings an engine with an address from the environment; there is none when only other
 // engines are started. The address may contain a password and is not repeated in the error.
 func (s *Stack) reachable(variable string, ping func() error) error {
 	if s.enginesOnly() && !s.options.External {

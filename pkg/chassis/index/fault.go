@@ -41,8 +41,8 @@ var refusals = []string{
 // other documents of the same task may be accepted when sent without it.
 func Refused(err error) bool { return hasCode(err, refusals...) }
 
-// NoIndex reports whether err means that the set lacks an index: none is filled yet, it was
-// deleted, or the release that built the set had no such index.
+// NoIndex reports whether err means that the set lacks an index: not filled yet, deleted, or
+// unknown to the release that built the set.
 func NoIndex(err error) bool { return hasCode(err, codeIndexMissing) }
 
 // filterCodes are the engine's codes for a filter that it rejects, and for attributes that it does

@@ -31,15 +31,15 @@ type State struct {
 	Filling bool `json:"filling,omitempty"`
 }
 
-// record is the document of Meta: a State and the names of the indexes that the release has which
-// wrote it. Releases before the names had no indexes but those of package document.
+// record is the document of Meta: a State and the names of the indexes of the release that wrote
+// the record. Releases before the names had no indexes but those of package document.
 type record struct {
 	State
 	Indexes []string `json:"indexes"`
 }
 
-// names returns the names of the indexes that the set may have, without Meta: those of package
-// document, and further ones of the release that built the set.
+// names returns the names of the indexes that the set may have, without Meta: the indexes of
+// package document, and further ones of the release that built the set.
 func (c *Client) names(ctx context.Context) (names []string, err error) {
 	for _, settings := range document.Indexes {
 		names = append(names, settings.Name)

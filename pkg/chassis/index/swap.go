@@ -11,8 +11,9 @@ import (
 )
 
 // Swap exchanges all indexes of c and other in one task: every search sees either the old or the
-// new ones, and none fails. An index that only one set has moves to the other, as releases differ
-// in their indexes. It returns a NotFound fault and swaps nothing unless both sets have a Meta.
+// new indexes, and no search fails. An index that only one set has moves to the other, as releases
+// differ in their indexes. Without a Meta in both sets nothing is swapped, and the error is a
+// NotFound fault.
 func (c *Client) Swap(ctx context.Context, other *Client) error {
 	names, err := c.namesWith(ctx, other)
 	if err != nil {
@@ -38,7 +39,7 @@ func (c *Client) Swap(ctx context.Context, other *Client) error {
 	return nil
 }
 
-// namesWith returns the names of the indexes that one of two sets may have, without Meta.
+// namesWith returns the names of the indexes of two sets, without Meta.
 func (c *Client) namesWith(ctx context.Context, other *Client) ([]string, error) {
 	names, err := c.names(ctx)
 	if err != nil {
@@ -53,8 +54,8 @@ func (c *Client) namesWith(ctx context.Context, other *Client) ([]string, error)
 	return names, err
 }
 
-// pair returns how an index is exchanged: swapped, or renamed if only one set has it; nil if none
-// has.
+// pair returns the exchange of an index: a swap, or a rename if only one set has the index; nil if
+// no set has.
 func (c *Client) pair(ctx context.Context, other *Client, name string) (*meilisearch.SwapIndexesParams, error) {
 	here, err := c.exists(ctx, name)
 	if err != nil {

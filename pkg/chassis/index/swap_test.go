@@ -76,8 +76,8 @@ func holder(t *testing.T, c *index.Client, name string) (id string) {
 	return id
 }
 
-// Releases differ in their indexes. A set without some of them is exchanged in both directions, and
-// nothing of the other set is left among the live indexes.
+// Releases differ in their indexes. A set that lacks some is exchanged in both directions, and no
+// index of the other set stays live.
 func TestSwapMovesIndexesThatOneSetLacks(t *testing.T) {
 	c := indextest.New(t)
 	beside := c.Aside()
@@ -115,8 +115,8 @@ func TestSwapMovesIndexesThatOneSetLacks(t *testing.T) {
 	}
 }
 
-// A release exchanges and deletes indexes of another release that it does not know itself: the
-// record of the set has their names.
+// A release exchanges and deletes indexes of another release without knowing their names: the
+// record of the set has the names.
 func TestSwapMovesIndexesOfAnotherRelease(t *testing.T) {
 	c := indextest.New(t)
 	beside := c.Aside()
@@ -143,7 +143,7 @@ func TestSwapMovesIndexesOfAnotherRelease(t *testing.T) {
 	}
 }
 
-// A search between the beginning and the end of a swap that renames and swaps sees one of the sets.
+// A search during a swap with renames sees one of the sets.
 func TestSwapOfUnequalSetsFailsNoSearch(t *testing.T) {
 	c := indextest.New(t)
 	beside := c.Aside()
@@ -183,7 +183,7 @@ func TestSwapOfUnequalSetsFailsNoSearch(t *testing.T) {
 	}
 }
 
-// A set of an earlier release cannot be asked for attributes that it lacks, nor for whole indexes.
+// A set of an earlier release answers neither for missing attributes nor for whole missing indexes.
 func TestQuestionsToAnEarlierSet(t *testing.T) {
 	c := indextest.New(t)
 	for _, attributes := range [][]string{{"later"}, {"later", "latest"}} {

@@ -109,8 +109,8 @@ func TestCopy(t *testing.T) {
 	}
 }
 
-// clocks returns the earlier and the later time of two clocks, which need not agree: that of
-// programs and that of files.
+// clocks returns the earlier and the later time of the clock of programs and the clock of files,
+// which may differ.
 func clocks(t *testing.T) (earlier, later time.Time) {
 	t.Helper()
 	info, err := os.Stat(t.TempDir())

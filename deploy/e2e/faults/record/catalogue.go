@@ -54,8 +54,8 @@ func (r *release) writeCatalogue(ctx context.Context, _ *service, path string) e
 	return os.WriteFile(path, bytes.Join(lines, []byte("\n")), 0o644)
 }
 
-// part returns some events of a catalogue file and everything that they mention, and the uuid of
-// one of them. In a catalogue file, mentioned objects come first.
+// part returns some events of a catalogue file with all mentioned objects, and the uuid of an
+// event. In a catalogue file, mentioned objects come first.
 func part(file []byte) (lines [][]byte, event string, err error) {
 	all := bytes.Split(bytes.TrimSpace(file), []byte("\n"))
 	wanted := map[string]bool{}

@@ -17,8 +17,8 @@ import (
 	"litfass/deploy/e2e/faults/recorded"
 )
 
-// day is the day around which the release makes its demo catalogue: far ahead, so that nothing in
-// the recording is over when it is used.
+// day is the day around which the release makes its demo catalogue: far ahead, so that no date of a
+// recording is over when the recording is used.
 const day = "2037-05-04"
 
 func main() {
@@ -40,7 +40,7 @@ func record(ctx context.Context, commit string) error {
 	if err != nil {
 		return err
 	}
-	// PostgreSQL runs as another user where this one is root.
+	// PostgreSQL refuses root and runs as another user.
 	err = os.Chmod(folder, 0o711)
 	defer os.RemoveAll(folder)
 	r := &release{tree: filepath.Join(folder, "tree"), data: filepath.Join(folder, "data")}

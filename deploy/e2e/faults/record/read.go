@@ -45,7 +45,7 @@ func port(url string, distance int) string {
 	return fmt.Sprint(base + distance)
 }
 
-// read reads everything that the release has written, and some of its answers.
+// read reads all data of the release, and some of its answers.
 func (s *service) read(ctx context.Context) (r recorded.Release, err error) {
 	for _, part := range []func(context.Context, *recorded.Release) error{
 		s.readTables, s.readStreams, s.readIndexes, s.readAnswers,

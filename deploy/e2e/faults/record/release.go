@@ -18,7 +18,7 @@ import (
 	"litfass/deploy/local/stack"
 )
 
-// patience is the time that a start of the release may take, with its build.
+// patience is the time for a start of the release with its build.
 const patience = 30 * time.Minute
 
 // release is a checked-out release and the folder of its data.

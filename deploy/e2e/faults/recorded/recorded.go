@@ -1,4 +1,5 @@
-// Package recorded reads and writes the data of an earlier release, as its own programs wrote it.
+// Package recorded reads and writes the data of an earlier release in the form of the release's own
+// programs.
 package recorded
 
 import (
@@ -31,7 +32,8 @@ type Table struct {
 	Rows  json.RawMessage `json:"rows"`
 }
 
-// Stream is a stream with its messages and its durable consumers, which had received them all.
+// Stream is a stream with its messages and its durable consumers, all of them without pending
+// messages.
 type Stream struct {
 	Config    jetstream.StreamConfig     `json:"config"`
 	Messages  []Message                  `json:"messages"`
@@ -60,7 +62,7 @@ type Answer struct {
 	Answer any    `json:"answer"`
 }
 
-// Page is an output that is no JSON: a page or a feed. Every release shows the text in it.
+// Page is an output other than JSON: a page or a feed. Every release shows the text within.
 type Page struct {
 	Path string `json:"path"`
 	Text string `json:"text"`

@@ -130,8 +130,8 @@ func (s *server) aDayPasses(t *testing.T) {
 	s.clock.Move(25 * time.Hour)
 }
 
-// dateFiles dates the files of the store by the test's clock, with which that of files need not
-// agree.
+// dateFiles dates the files of the store by the test's clock, from which the clock of files may
+// differ.
 func (s *server) dateFiles(t *testing.T) {
 	t.Helper()
 	for _, name := range s.kept(t) {

@@ -343,8 +343,8 @@ func TestConflict(t *testing.T) {
 	}
 }
 
-// TestAddingAfterAConflict: dates that were refused because others were added meanwhile are
-// added when the form that says so is sent.
+// TestAddingAfterAConflict: dates refused because of dates added meanwhile are added when the form
+// of the conflict is sent.
 func TestAddingAfterAConflict(t *testing.T) {
 	e := weekly(1)
 	c := start(t, &e)

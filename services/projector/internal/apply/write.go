@@ -120,10 +120,10 @@ type current struct {
 
 // currentRecords reads the records of the entities of changes.
 //
-// An earlier release may have had no index for an entity. The live indexes stay without it until
-// the rebuild exchanges them: the engine would create it, but without settings and with the latest
-// changes only, and its answers would look complete. A deleted index is noticed elsewhere, and
-// filled from the beginning of the stream.
+// An earlier release may have had no index for an entity. The live indexes stay without until the
+// rebuild exchanges them: the engine would create an index without settings and with the latest
+// changes only, whose answers would look complete. A deleted index is noticed elsewhere, and filled
+// from the beginning of the stream.
 func (a *Applier) currentRecords(ctx context.Context, changes []*pending) (current, error) {
 	ids := map[string][]string{}
 	for _, e := range changes {
@@ -158,8 +158,8 @@ func (a *Applier) currentRecords(ctx context.Context, changes []*pending) (curre
 	return found, nil
 }
 
-// notOlder returns the changes whose revision is at least the indexed one, and the number of those
-// whose index does not exist; an entity that is not indexed has revision 0.
+// notOlder returns the changes with at least the indexed revision, 0 for an unknown entity, and the
+// number of changes without an index.
 func (c current) notOlder(changes []*pending) (fresh []*pending, absent int) {
 	fresh = make([]*pending, 0, len(changes))
 	for _, e := range changes {

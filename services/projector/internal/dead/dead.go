@@ -91,7 +91,7 @@ func (l Letters) revision(ctx context.Context, kind change.Kind, id string) (ind
 		}
 		return nil
 	})
-	// An id that no document of the engine can have, or an index that an earlier release lacks.
+	// An id that documents of the engine cannot have, or an index that an earlier release lacks.
 	if index.Refused(err) || index.NoIndex(err) {
 		return 0, nil
 	}

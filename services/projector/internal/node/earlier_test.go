@@ -22,9 +22,9 @@ import (
 	"litfass/services/projector/internal/testkit"
 )
 
-// earlier returns a world whose indexes an earlier release has built: without series, lists,
-// portals and contributors, under other settings. The stream has a change since that only the
-// present release has an index for.
+// earlier returns a world with the indexes of an earlier release: without series, lists, portals
+// and contributors, under other settings. A later change of the stream needs an index of the
+// present release.
 func earlier(t *testing.T) *testkit.World {
 	t.Helper()
 	w := testkit.New(t)
@@ -52,7 +52,7 @@ func earlier(t *testing.T) *testkit.World {
 	return w
 }
 
-// current waits until the index is that of the present release, and compares it.
+// current waits for an index of the present release, and compares the index with the stream.
 func current(t *testing.T, w *testkit.World, n *node.Node) {
 	t.Helper()
 	testkit.Until(t, "the new index", func() bool { return n.Current(t.Context()) == nil })
@@ -60,9 +60,8 @@ func current(t *testing.T, w *testkit.World, n *node.Node) {
 	w.MustAgree()
 }
 
-// An index of a release that had fewer indexes answers until the new one takes its place, and gets
-// no index from the changes meanwhile: it would have no settings, and its answers would be too
-// short.
+// An index of a release with fewer indexes answers until the new index takes its place. Changes
+// meanwhile create no missing index, which would lack settings and older documents.
 func TestIndexWithFewerIndexesIsRebuilt(t *testing.T) {
 	t.Parallel()
 	w := earlier(t)
@@ -101,8 +100,9 @@ type transport func(*http.Request) (*http.Response, error)
 // RoundTrip implements http.RoundTripper.
 func (f transport) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-// refusing is an engine that refuses to swap indexes, for the reason of the moment, until that is
-// "". pauses receives the wait after each failure; the node goes on when proceed is received from.
+// refusing is an engine that refuses to swap indexes, for the reason of the moment, until the
+// reason is "". pauses receives the wait after each failure; the node goes on after a receive from
+// proceed.
 type refusing struct {
 	mu      sync.Mutex
 	reason  string

@@ -42,12 +42,11 @@ func (r Renewal) after(times int) time.Duration {
 	return wait
 }
 
-// repeatedly is the number of failures of the same cause from which a rebuild does not count as
-// disturbed, but as one that fails until an operator acts.
+// repeatedly is the number of failures of the same cause from which a rebuild counts as failing
+// until an operator acts, no longer as disturbed.
 const repeatedly = 3
 
-// failures are the rebuilds in a row that failed for the same cause. They are safe for concurrent
-// use.
+// failures counts failed rebuilds in a row with the same cause. Safe for concurrent use.
 type failures struct {
 	mu      sync.Mutex
 	leading bool // this process holds the lease: others count their own

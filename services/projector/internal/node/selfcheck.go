@@ -38,7 +38,7 @@ func (n *Node) comparable(ctx context.Context) error {
 }
 
 // Current returns nil if the live indexes were built from this stream under the present settings,
-// else ErrOutdated, or that an engine does not answer.
+// ErrOutdated if not, or the error of an engine without an answer.
 func (n *Node) Current(ctx context.Context) error {
 	current, err := n.current(ctx)
 	if err == nil && !current {

@@ -186,8 +186,8 @@ func severalDates(t *testing.T, client *index.Client) {
 	put(t, client, document.Dates, lines...)
 }
 
-// TestEachQueryHasAnAnswerOfItsOwn: pages and counts from a cache that has those of all other
-// queries are the answers without a cache.
+// TestEachQueryHasAnAnswerOfItsOwn: a cache with the answers of all other queries gives the pages
+// and counts of an empty cache.
 func TestEachQueryHasAnAnswerOfItsOwn(t *testing.T) {
 	client := indextest.New(t)
 	severalDates(t, client)
@@ -216,8 +216,8 @@ func TestEachQueryHasAnAnswerOfItsOwn(t *testing.T) {
 	}
 }
 
-// TestFacetsCountEvents: with group=event an event counts once for each value that one of its dates
-// has, and the filter on that value finds as many events.
+// TestFacetsCountEvents: with group=event an event counts once for each value of its dates, and the
+// filter on the value finds as many events.
 func TestFacetsCountEvents(t *testing.T) {
 	client := indextest.New(t)
 	severalDates(t, client)

@@ -130,7 +130,7 @@ func (e *Engine) check(ctx context.Context) error {
 var ErrOutdated = errors.New("the index was built by another version")
 
 // ErrNoIndex means that an index does not exist: the indexes are not filled yet, or an earlier
-// release has built them, which had no such index. The projector replaces them.
+// release without the index has built them. The projector replaces the indexes.
 var ErrNoIndex = errors.New("there is no such index")
 
 // ErrUnsearchable means that no document of an index has an attribute in which words are searched.

@@ -111,8 +111,8 @@ func TestQueriesCompile(t *testing.T) {
 	}
 }
 
-// TestBoundsIncludeTheDayItself: the first and the last day that a query names belong to it, and a
-// date of one day is found by the bounds on either side of it.
+// TestBoundsIncludeTheDayItself: the first and the last day of a query belong to the range, and a
+// date of one day is found by bounds on either side.
 func TestBoundsIncludeTheDayItself(t *testing.T) {
 	const day = 20261120
 	date := attributes{"start_day": float64(day), "end_day": float64(day)}

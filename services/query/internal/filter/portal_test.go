@@ -9,7 +9,7 @@ import (
 
 type selection = change.PortalSelection
 
-// portalGoldens are the filters of queries within portals, which have a filter of their own.
+// portalGoldens are the filters of queries within portals, joined with the portal's filter.
 var portalGoldens = []struct {
 	query, filter    string
 	places           Places

@@ -42,7 +42,7 @@ func New(base, key string, timeout time.Duration) *Client {
 			Name: "litfass-site", MaxConnsPerHost: connections, MaxConnWaitTimeout: timeout,
 			MaxResponseBodySize: largestAnswer, NoDefaultUserAgentHeader: true, ReadBufferSize: 16 << 10,
 			DisablePathNormalizing: true,
-			// A query service that is replaced closes all idle connections, each of which costs an attempt.
+			// A replaced query service closes all idle connections, each of which costs an attempt.
 			MaxIdemponentCallAttempts: connections + 1,
 		},
 		base: strings.TrimSuffix(base, "/"), key: key, timeout: timeout,

@@ -195,8 +195,8 @@ func TestAMonthThatIsNone(t *testing.T) {
 	}
 }
 
-// TestAMonthOfManyDates: each day names its first three events, also beyond the dates of one answer
-// and where that answer ends amid a day.
+// TestAMonthOfManyDates: each day names its first three events, also beyond the dates of an answer
+// and where an answer ends amid a day.
 func TestAMonthOfManyDates(t *testing.T) {
 	for _, early := range []int{maxDates, maxDates - 1} {
 		var dates []publicapi.Entry

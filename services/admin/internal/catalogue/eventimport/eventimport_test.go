@@ -269,8 +269,8 @@ func TestDatesAreMergedOneByOne(t *testing.T) {
 	}
 }
 
-// TestDatesThatAreOverStayWhereTheyWere: a new date of a file moves the coming one that the file no
-// longer has, and is added where only dates that are over are missing.
+// TestDatesThatAreOverStayWhereTheyWere: a new date of a file moves the coming date that the file
+// dropped, and is added where only past dates are missing.
 func TestDatesThatAreOverStayWhereTheyWere(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)

@@ -139,7 +139,7 @@ func TestChangingPartsOfAnEvent(t *testing.T) {
 	}
 }
 
-// TestPartsOfASeriesTakeEveryField: two parts swap all that they have but their uuids.
+// TestPartsOfASeriesTakeEveryField: two parts swap every field but the uuid.
 func TestPartsOfASeriesTakeEveryField(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)

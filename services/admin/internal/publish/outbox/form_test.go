@@ -237,8 +237,8 @@ func TestRollbackRepublishes(t *testing.T) {
 	}
 }
 
-// A leader of an earlier release need not start anew to publish everything in its form: it notices
-// that the later one has been abandoned.
+// A leader of an earlier release publishes everything in its form without a restart once the later
+// form has been abandoned.
 func TestLeaderNoticesThatItsFormsAreCurrent(t *testing.T) {
 	t.Parallel()
 	f := newFormer(t, 5, true)
