@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"litfass/deploy/e2e/harness"
+	"litfass/pkg/chassis/lane"
 )
 
 // lookedAtOnce is how many pages a journey looks at.
@@ -27,14 +28,14 @@ func (c *consoleTest) testLook(t *testing.T) {
 	}
 	for role, some := range paths {
 		for once := range slices.Chunk(some, lookedAtOnce) {
-			c.runAs(t, role, "console-look", map[string]any{"paths": once, "brief": !harness.LongLane()})
+			c.runAs(t, role, "console-look", map[string]any{"paths": once, "brief": !lane.Long()})
 		}
 	}
 	groups := []struct{ name, role string }{
 		{"visitor", ""}, {"administrator", "administrator"}, {"stranger", "stranger"}, {"owner", "owner"}, {"event", "owner"},
 	}
 	for _, group := range groups {
-		c.runAs(t, group.role, "console-states", map[string]any{"group": group.name, "org": c.scene.org, "empty": empty, "brief": !harness.LongLane()})
+		c.runAs(t, group.role, "console-states", map[string]any{"group": group.name, "org": c.scene.org, "empty": empty, "brief": !lane.Long()})
 	}
 }
 

@@ -18,10 +18,11 @@ import (
 	"litfass/deploy/e2e/model"
 	"litfass/deploy/e2e/reference"
 	"litfass/deploy/local/stack"
+	"litfass/pkg/chassis/lane"
 )
 
 // randomEdits is how many requests TestRandomEdits sends.
-var randomEdits = harness.Scale(320, 500)
+var randomEdits = lane.Scale(320, 500)
 
 // TestRandomEdits: several people edit a catalogue at random over HTTP. Each request is accepted or
 // refused as the model says, changes what the model says, and nothing when it is refused. On the

@@ -21,14 +21,15 @@ import (
 	"litfass/deploy/e2e/reference"
 	"litfass/deploy/local/stack"
 	"litfass/pkg/chassis/index"
+	"litfass/pkg/chassis/lane"
 )
 
 // The lane of the merge leaves out the kills of admin and the lost index.
 var (
-	copiedFilters = harness.Scale(12, 20)
-	copiedPortals = harness.Scale(2, 4)
-	changeRounds  = harness.Scale(3, 5)
-	changeEdits   = harness.Scale(30, 25) // of a round
+	copiedFilters = lane.Scale(8, 20)
+	copiedPortals = lane.Scale(2, 4)
+	changeRounds  = lane.Scale(3, 5)
+	changeEdits   = lane.Scale(30, 25) // of a round
 )
 
 // TestCopyKeptByChanges: copies that are kept by the change feed equal the search at every position
@@ -409,7 +410,7 @@ func (k *keeper) report() {
 		}
 	}
 	k.t.Logf("%d copies took %v and began again %d times; %d careless ones differed", len(k.copies), took, again, careless)
-	enough := harness.Scale(12, 30)
+	enough := lane.Scale(12, 30)
 	if took["entered"] < enough || took["changed"] < enough || took["left"] < enough || careless == 0 {
 		k.t.Error("the edits were too few for the comparison to mean anything")
 	}

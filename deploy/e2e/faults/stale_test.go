@@ -20,6 +20,7 @@ import (
 	"litfass/deploy/e2e/reference"
 	"litfass/deploy/e2e/stale"
 	"litfass/deploy/local/stack"
+	"litfass/pkg/chassis/lane"
 	"litfass/pkg/contracts/applied"
 )
 
@@ -85,7 +86,7 @@ func firstViews() func(*applied.Batch) {
 // error planted in it: some of their answers must be found to be stale, else the checker sees
 // nothing.
 func TestNoAnswerIsOlderThanItsPosition(t *testing.T) {
-	edits, answers := harness.Scale(40, 60), harness.Scale(200, 300)
+	edits, answers := lane.Scale(40, 60), lane.Scale(200, 300)
 	s := &harness.System{Stack: harness.RunRaced(t, stack.Options{Env: []string{"RATE_LIMITS=off"}})}
 	s.Client = client.New(s.URL(), 8)
 	now := time.Now().In(harness.Berlin)

@@ -16,19 +16,22 @@ import (
 
 	"litfass/deploy/e2e/harness"
 	"litfass/deploy/local/stack"
+	"litfass/pkg/chassis/lane"
 )
 
 const (
 	hookEvents = 8
-	hookRounds = 10 // edits of each event
 	slowAnswer = 500 * time.Millisecond
 )
+
+// hookRounds is the number of edits of each event.
+var hookRounds = lane.Scale(4, 10)
 
 // hookGroups are the receivers by how they behave.
 var hookGroups = []struct {
 	name  string
 	count int
-}{{"healthy", 55}, {"slow", 20}, {"failing", 20}, {"dead", 5}}
+}{{"healthy", lane.Scale(20, 55)}, {"slow", lane.Scale(8, 20)}, {"failing", lane.Scale(8, 20)}, {"dead", lane.Scale(2, 5)}}
 
 // hookReceiver keeps the notifications of one webhook. A notification is of an event and the number
 // of the edit that it shows.

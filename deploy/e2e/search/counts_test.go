@@ -19,11 +19,12 @@ import (
 	"litfass/deploy/e2e/generate"
 	"litfass/deploy/e2e/harness"
 	"litfass/deploy/e2e/reference"
+	"litfass/pkg/chassis/lane"
 )
 
 // countedFilters is how many random filters the numbers of pages are checked for, and
 // countedChoices how many numbers of a page.
-var countedFilters, countedChoices = harness.Scale(24, 90), harness.Scale(5, 8)
+var countedFilters, countedChoices = lane.Scale(24, 90), lane.Scale(5, 8)
 
 // countedPages are the pages with a filter and numbers next to its choices.
 var countedPages = []string{"/", "/month", "/map"}

@@ -7,10 +7,11 @@ import (
 	"litfass/deploy/e2e/client"
 	"litfass/deploy/e2e/harness"
 	"litfass/deploy/e2e/reference"
+	"litfass/pkg/chassis/lane"
 )
 
 // comparedDetails is how many events are compared.
-var comparedDetails = harness.Scale(120, 400)
+var comparedDetails = lane.Scale(120, 400)
 
 // testDetails compares whole events with the reference, the last ones of the catalogue first, which
 // are new after edits.

@@ -10,10 +10,11 @@ import (
 
 	"litfass/deploy/e2e/harness"
 	"litfass/deploy/e2e/reference"
+	"litfass/pkg/chassis/lane"
 )
 
 // describedEvents is how many random events are compared.
-var describedEvents = harness.Scale(80, 200)
+var describedEvents = lane.Scale(80, 200)
 
 // property is one that Google reads of an event in schema.org's vocabulary: a required one, or a
 // recommended one, which an event must have if the catalogue has data for it.

@@ -20,13 +20,14 @@ import (
 	"litfass/deploy/e2e/generate"
 	"litfass/deploy/e2e/harness"
 	"litfass/deploy/e2e/reference"
+	"litfass/pkg/chassis/lane"
 )
 
 // mostInOutput is how many dates a filter finds at most: as many as a page of the API may have.
 const mostInOutput = 200
 
 // outputFilters is how many filters every output is compared for.
-var outputFilters = harness.Scale(60, 200)
+var outputFilters = lane.Scale(60, 200)
 
 // testOutputs: for random filters every feed, the print sheet and the list of pages hold what the
 // API answers.

@@ -9,6 +9,7 @@ import (
 	"litfass/deploy/e2e/generate"
 	"litfass/deploy/e2e/harness"
 	"litfass/deploy/e2e/reference"
+	"litfass/pkg/chassis/lane"
 )
 
 // TestAnswersEqualReference is the property test: for random catalogues and queries, the real stack
@@ -17,12 +18,12 @@ func TestAnswersEqualReference(t *testing.T) {
 	seed := harness.Seed(t)
 	s := harness.Start(t)
 	now := time.Now().In(harness.Berlin)
-	catalogue := generate.Catalogue(seed, harness.Scale(1500, 5000), now)
+	catalogue := generate.Catalogue(seed, lane.Scale(1500, 5000), now)
 	portals := generate.NewQueries(seed+2, s.Reference(catalogue), catalogue, now)
-	catalogue.Portals, catalogue.Lists = portals.Portals(harness.Scale(15, 40)), portals.Lists(harness.Scale(6, 12))
+	catalogue.Portals, catalogue.Lists = portals.Portals(lane.Scale(15, 40)), portals.Lists(lane.Scale(6, 12))
 	s.ImportCatalogue(t, catalogue)
 	s.AwaitReady(t)
-	s.Compare(t, catalogue, seed, harness.Scale(400, 1000))
+	s.Compare(t, catalogue, seed, lane.Scale(400, 1000))
 	t.Run("portals", func(t *testing.T) { testPortals(s, t, catalogue, seed) })
 	t.Run("lists", func(t *testing.T) { testLists(s, t, catalogue, seed) })
 	t.Run("injection", func(t *testing.T) { testInjection(s, t, catalogue) })
@@ -43,13 +44,13 @@ func TestAnswersEqualReference(t *testing.T) {
 
 	editor := generate.NewEditor(seed+1, catalogue, now)
 	for range 3 {
-		s.ImportCatalogue(t, editor.Edit(harness.Scale(50, 100)))
+		s.ImportCatalogue(t, editor.Edit(lane.Scale(50, 100)))
 	}
 	s.ImportCatalogue(t, &reference.Catalogue{
 		Portals: portals.RedrawPortals(catalogue.Portals), Lists: portals.RedrawLists(catalogue.Lists),
 	})
 	s.AwaitReady(t)
-	s.Compare(t, catalogue, seed+1, harness.Scale(150, 400))
+	s.Compare(t, catalogue, seed+1, lane.Scale(150, 400))
 	t.Run("portals after edits", func(t *testing.T) { testPortals(s, t, catalogue, seed+1) })
 	t.Run("lists after edits", func(t *testing.T) { testLists(s, t, catalogue, seed+1) })
 	t.Run("details after edits", func(t *testing.T) { testDetails(s, t, catalogue) })

@@ -10,6 +10,7 @@ import (
 
 	"litfass/deploy/e2e/client"
 	"litfass/deploy/e2e/harness"
+	"litfass/pkg/chassis/lane"
 )
 
 // sitePages are the paths of all pages of the site, by their content.
@@ -59,7 +60,7 @@ func (s *siteTest) testEveryPage(t *testing.T) {
 	pages := slices.Sorted(maps.Values(sitePages()))
 	states := slices.Concat(slices.Sorted(maps.Values(siteStates())), slices.Sorted(maps.Keys(siteFailures())))
 	inEveryLook := []string{"/", "/nowhere"}
-	if harness.LongLane() {
+	if lane.Long() {
 		inEveryLook = append(inEveryLook, pages...)
 	} else {
 		states = append(states, pages...)

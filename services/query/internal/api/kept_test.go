@@ -16,6 +16,7 @@ import (
 
 	"litfass/pkg/chassis/index"
 	"litfass/pkg/chassis/index/indextest"
+	"litfass/pkg/chassis/lane"
 	"litfass/pkg/contracts/applied"
 	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/document"
@@ -276,7 +277,7 @@ func (r *records) answer(s site, path string) string {
 // edits that an answer had before it heard of their batches. And they do not invalidate too many.
 func TestWhatIsKeptOfRecordsIsWhatTheIndexSays(t *testing.T) {
 	r := newRecords(t)
-	for range 60 {
+	for range lane.Scale(30, 60) {
 		var batches []applied.Batch
 		for range 1 + r.random.IntN(3) {
 			batches = append(batches, r.edit())

@@ -14,6 +14,7 @@ import (
 
 	"litfass/pkg/chassis/index"
 	"litfass/pkg/chassis/index/indextest"
+	"litfass/pkg/chassis/lane"
 	"litfass/pkg/contracts/applied"
 	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/document"
@@ -333,7 +334,7 @@ func TestWhatIsKeptIsWhatTheIndexSays(t *testing.T) {
 	for _, word := range misspelled {
 		answers = append(answers, w.hints("search="+word), w.hints(w.query()), w.hints(w.query()))
 	}
-	const edits = 30
+	edits := lane.Scale(14, 30)
 	invalidated, checked, spelled, ended, lasted := 0, 0, 0, 0, 0
 	patched, reasons := map[string]int{}, map[string]int{}
 	var recent []*cache.Batch
