@@ -121,7 +121,7 @@ async function comesBack(hand) {
 
 async function discards(hand) {
   hand.page.once("dialog", (dialog) => dialog.accept());
-  await Promise.all([hand.page.waitForEvent("load"), hand.press(hand.at("[data-discard-changes]"))]);
+  await hand.leads(hand.at("[data-discard-changes]"));
   await hand.at("#title").waitFor();
   assert.notEqual(await hand.at("#summary").inputValue(), "Kommt wieder");
   assert.equal(await hand.at(bar).isVisible(), false);
@@ -222,7 +222,7 @@ async function becomesPublic(hand) {
   await other.leads(other.at("main form button[type=submit]"));
   await page.context().close();
   await hand.fill(hand.at("#title"), "Getippt im Entwurf");
-  await Promise.all([hand.page.waitForEvent("load"), hand.page.keyboard.press("Tab")]);
+  await Promise.all([hand.page.waitForNavigation({ waitUntil: "load" }), hand.page.keyboard.press("Tab")]);
   await until(async () => assert.equal(await hand.at("#title").inputValue(), "Getippt im Entwurf"));
   await hand.at(bar).waitFor();
   const event = { kit: { base: kit.base, args: { ...kit.args, event: kit.args.draft } } };

@@ -1,12 +1,12 @@
 // Runs every example of the page for developers, each of which must be answered with 200, with
 // scripts or without. Takes city, a city with dates to come, and scripts, false where they are off.
+import { arrives } from "../lib/site.mjs";
+
 export default async (kit) => {
   const { page, assert, args } = kit;
   await kit.visit("/");
   await page.getByRole("link", { name: "For developers" }).click();
-  await page
-    .getByRole("heading", { level: 1, name: "For developers" })
-    .waitFor();
+  await arrives(page, "For developers");
   if (args.scripts === false) {
     await withoutScripts(page, assert);
     return;

@@ -63,9 +63,9 @@ export class Hand {
     return this.page.keyboard.press(key);
   }
 
-  // Presses what leads to another page, and waits for that.
+  // Presses what leads to another page, and waits for all of that page, not for the rest of this one.
   async leads(locator) {
-    await Promise.all([this.page.waitForEvent("load"), this.press(locator)]);
+    await Promise.all([this.page.waitForNavigation({ waitUntil: "load" }), this.press(locator)]);
   }
 
   // Ticks a box, or chooses one of several, among which the arrow keys move.

@@ -33,12 +33,15 @@ export const lists = (page, events) =>
     assert.deepEqual(shown.sort(), [...events].sort(), `of ${page.url()}`);
   });
 
-// Waits until the parameters of the page's address are these, besides the empty ones of a form.
-export const asks = (page, wanted) =>
-  until(async () => {
+// Waits until the parameters of the page's address are these, besides the empty ones of a form, and
+// for the rest of the page.
+export async function asks(page, wanted) {
+  await until(async () => {
     const asked = [...new URL(page.url()).searchParams].filter(([name, value]) => value && name !== "ongoing");
     assert.deepEqual(Object.fromEntries(asked), wanted);
   });
+  await page.waitForLoadState();
+}
 
 // Waits for the page with a heading, and for the rest of it.
 export async function arrives(page, title) {
