@@ -78,7 +78,7 @@ func TestShift(t *testing.T) {
 // shown returns what the clock of hands shows.
 func shown(t *testing.T, source, overlay string, by time.Duration) time.Time {
 	t.Helper()
-	environment, err := environ(t.Context(), overlay, by)
+	environment, err := environ(t.Context(), overlay, "nats-server", by)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,4 +97,27 @@ func shown(t *testing.T, source, overlay string, by time.Duration) time.Time {
 		t.Fatal(err)
 	}
 	return moment
+}
+
+// TestVariablesReplaceEarlierOnes: make exports GOFLAGS, and the command gets no second one.
+func TestVariablesReplaceEarlierOnes(t *testing.T) {
+	for _, name := range []string{"GOFLAGS", shiftVariable, "NATS_BIN"} {
+		t.Setenv(name, "-trimpath")
+	}
+	environment, err := environ(t.Context(), "/overlay.json", "/nats-server", time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := map[string][]string{}
+	for _, variable := range environment {
+		name, value, _ := strings.Cut(variable, "=")
+		values[name] = append(values[name], value)
+	}
+	for name, want := range map[string]string{
+		"GOFLAGS": "-trimpath '-overlay=/overlay.json' -count=1", shiftVariable: "60", "NATS_BIN": "/nats-server",
+	} {
+		if got := values[name]; len(got) != 1 || got[0] != want {
+			t.Errorf("%s: %q, want %q alone", name, got, want)
+		}
+	}
 }

@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -45,11 +46,11 @@ func run(ctx context.Context, shift, now string, command []string) error {
 	if err != nil {
 		return err
 	}
-	environment, err := environ(ctx, overlay, by)
+	nats := filepath.Join(folder, "nats-server")
+	environment, err := environ(ctx, overlay, nats, by)
 	if err != nil {
 		return err
 	}
-	nats := filepath.Join(folder, "nats-server")
 	if err := buildNATS(ctx, nats, environment); err != nil {
 		return err
 	}
@@ -58,7 +59,7 @@ func run(ctx context.Context, shift, now string, command []string) error {
 		return err
 	}
 	fmt.Printf("  the clock shows %s\n", time.Now().Add(by).Format(time.RFC3339))
-	return syscall.Exec(path, command, append(environment, "NATS_BIN="+nats))
+	return syscall.Exec(path, command, environment)
 }
 
 // parse returns the shift in whole seconds. Exactly one of shift and now must be given.
@@ -87,15 +88,32 @@ func parse(shift, now string, today time.Time) (by time.Duration, err error) {
 	return by.Round(time.Second), nil
 }
 
-// environ returns this process's environment with the overlay and the shift. Go does not know that
-// results of tests depend on the shift: -count=1 keeps the cache of results out.
-func environ(ctx context.Context, overlay string, by time.Duration) ([]string, error) {
+// environ returns this process's environment with the overlay, the shift and the nats-server. Go does
+// not know that results of tests depend on the shift: -count=1 keeps the cache of results out.
+func environ(ctx context.Context, overlay, nats string, by time.Duration) ([]string, error) {
 	flags, err := setting(ctx, "GOFLAGS")
 	if err != nil {
 		return nil, err
 	}
-	flags = strings.TrimSpace(flags + " '-overlay=" + overlay + "' -count=1")
-	return append(os.Environ(), "GOFLAGS="+flags, shiftVariable+"="+strconv.Itoa(int(by/time.Second))), nil
+	return withVariables(os.Environ(), map[string]string{
+		"GOFLAGS":     strings.TrimSpace(flags + " '-overlay=" + overlay + "' -count=1"),
+		shiftVariable: strconv.Itoa(int(by / time.Second)),
+		"NATS_BIN":    nats,
+	}), nil
+}
+
+// withVariables returns an environment with variables in place of earlier values: of a name that
+// stands twice, programs read the first value.
+func withVariables(environment []string, variables map[string]string) []string {
+	all := slices.DeleteFunc(slices.Clone(environment), func(variable string) bool {
+		name, _, _ := strings.Cut(variable, "=")
+		_, replaced := variables[name]
+		return replaced
+	})
+	for name, value := range variables {
+		all = append(all, name+"="+value)
+	}
+	return all
 }
 
 // buildNATS builds the pinned nats-server, which the launcher would else build without the overlay,
