@@ -3,9 +3,12 @@ package client
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"mime/multipart"
 	"net/http"
 	"net/textproto"
@@ -13,8 +16,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/valyala/fasthttp"
+	"unicode"
 
 	"litfass/pkg/chassis/web"
 )
@@ -22,13 +24,16 @@ import (
 const (
 	// connections is how many connections to a service are open at once.
 	connections = 256
+	// maxIdle is the time after which a connection without requests is closed: before the services
+	// close it.
+	maxIdle = 10 * time.Second
 	// maxAnswer is that of the export of a user's data, with room to spare.
 	maxAnswer = 64 << 20
 )
 
 // Client asks one service, or several replicas at one address. It is safe for concurrent use.
 type Client struct {
-	http    *fasthttp.Client
+	http    *http.Transport
 	base    string // without a slash at its end
 	key     string
 	timeout time.Duration
@@ -36,12 +41,13 @@ type Client struct {
 
 // New returns a client of the service at base, an address without a path. key is its API key, ""
 // for none; timeout limits each request.
+//
+// The client is one of net/http: after a restart of the service a request leaves all stale
+// connections behind, and an edit that may have arrived is not sent again.
 func New(base, key string, timeout time.Duration) *Client {
 	return &Client{
-		http: &fasthttp.Client{
-			Name: "litfass-console", MaxConnsPerHost: connections, MaxConnWaitTimeout: timeout,
-			MaxResponseBodySize: maxAnswer, NoDefaultUserAgentHeader: true, ReadBufferSize: 16 << 10,
-			DisablePathNormalizing: true,
+		http: &http.Transport{
+			MaxConnsPerHost: connections, MaxIdleConnsPerHost: connections, IdleConnTimeout: maxIdle, DisableCompression: true,
 		},
 		base: strings.TrimSuffix(base, "/"), key: key, timeout: timeout,
 	}
@@ -98,58 +104,81 @@ func (a Answer) Read(into any) error {
 // Do sends a request. It returns the fault that the service answers with, and an Unavailable one
 // when the service does not answer in time.
 func (c *Client) Do(ctx context.Context, call Call) (Answer, error) {
-	request, response := fasthttp.AcquireRequest(), fasthttp.AcquireResponse()
-	defer fasthttp.ReleaseRequest(request)
-	defer fasthttp.ReleaseResponse(response)
-	if err := c.write(request, call); err != nil {
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(call.Timeout, c.timeout))
+	defer cancel()
+	request, err := c.request(ctx, call)
+	if err != nil {
 		return Answer{}, err
 	}
-	if err := c.http.DoDeadline(request, response, c.deadline(ctx, call.Timeout)); err != nil {
-		return Answer{}, unreachable(fmt.Errorf("%s %s: %w", request.Header.Method(), call.route(), err))
+	response, body, err := c.send(request)
+	if err != nil {
+		return Answer{}, unreachable(fmt.Errorf("%s %s: %w", request.Method, call.route(), err))
 	}
-	answer := Answer{
-		Status: response.StatusCode(), Tag: string(response.Header.Peek("Etag")),
-		Type: string(response.Header.ContentType()), Body: append([]byte(nil), response.Body()...),
-	}
+	answer := Answer{Status: response.StatusCode, Tag: response.Header.Get("Etag"), Type: response.Header.Get("Content-Type"), Body: body}
 	// A position that cannot be read is one that is not known.
-	answer.Position, _ = strconv.ParseUint(string(response.Header.Peek(web.HeaderPosition)), 10, 64)
+	answer.Position, _ = strconv.ParseUint(response.Header.Get(web.HeaderPosition), 10, 64)
 	if answer.Status >= http.StatusBadRequest {
 		return answer, failure(call, answer)
 	}
 	return answer, nil
 }
 
-// write fills a request.
-func (c *Client) write(request *fasthttp.Request, call Call) error {
+// send sends a request and reads the whole answer. Redirects are answers.
+func (c *Client) send(request *http.Request) (response *http.Response, body []byte, err error) {
+	if response, err = c.http.RoundTrip(request); err != nil {
+		return nil, nil, err
+	}
+	body, err = io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))
+	if len(body) > maxAnswer {
+		err = errors.New("the answer is too large")
+	}
+	return response, body, errors.Join(err, response.Body.Close())
+}
+
+// request returns the request of a call.
+func (c *Client) request(ctx context.Context, call Call) (*http.Request, error) {
 	target := c.base + call.Path
 	if query := call.query(); query != "" {
 		target += "?" + query
 	}
-	request.SetRequestURI(target)
-	if call.Method != "" {
-		request.Header.SetMethod(call.Method)
+	var body []byte
+	var kind string
+	var err error
+	switch {
+	case call.Form != nil:
+		body, kind, err = call.Form.encode()
+	case call.Body != nil:
+		kind = "application/json"
+		body, err = json.Marshal(call.Body)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("encode the body of %s: %w", call.route(), err)
+	}
+	request, err := http.NewRequestWithContext(ctx, cmp.Or(call.Method, http.MethodGet), target, bytes.NewReader(body))
+	if err != nil {
+		return nil, fmt.Errorf("a request to %s: %w", call.route(), err)
 	}
 	for name, value := range map[string]string{
 		"If-Match": call.Match, "If-None-Match": call.Known, "X-Forwarded-For": call.Address,
-		"User-Agent": call.Agent, "Authorization": bearer(call.Token), web.HeaderPosition: position(call.Position),
-		"X-API-Key": c.key,
+		"Authorization": bearer(call.Token), web.HeaderPosition: position(call.Position),
+		"X-API-Key": c.key, "Content-Type": kind,
 	} {
 		if value != "" {
 			request.Header.Set(name, value)
 		}
 	}
-	switch {
-	case call.Form != nil:
-		return call.Form.write(request)
-	case call.Body != nil:
-		body, err := json.Marshal(call.Body)
-		if err != nil {
-			return fmt.Errorf("encode the body of %s: %w", call.route(), err)
+	request.Header.Set("User-Agent", printable(call.Agent)) // "" sends none
+	return request, nil
+}
+
+// printable returns a text without control characters, which headers cannot have.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return -1
 		}
-		request.Header.SetContentType("application/json")
-		request.SetBody(body)
-	}
-	return nil
+		return r
+	}, text)
 }
 
 func (call Call) query() string {
@@ -188,14 +217,14 @@ func position(p uint64) string {
 	return strconv.FormatUint(p, 10)
 }
 
-// write fills the body of a request with the form.
-func (f *Form) write(request *fasthttp.Request) error {
+// encode returns the form as the body of a request, and its Content-Type.
+func (f *Form) encode() (content []byte, kind string, err error) {
 	var body bytes.Buffer
 	writer := multipart.NewWriter(&body)
 	for name, values := range f.Fields {
 		for _, value := range values {
 			if err := writer.WriteField(name, value); err != nil {
-				return fmt.Errorf("write a form: %w", err)
+				return nil, "", fmt.Errorf("write a form: %w", err)
 			}
 		}
 	}
@@ -208,27 +237,13 @@ func (f *Form) write(request *fasthttp.Request) error {
 			_, err = part.Write(f.File)
 		}
 		if err != nil {
-			return fmt.Errorf("write a form: %w", err)
+			return nil, "", fmt.Errorf("write a form: %w", err)
 		}
 	}
 	if err := writer.Close(); err != nil {
-		return fmt.Errorf("write a form: %w", err)
+		return nil, "", fmt.Errorf("write a form: %w", err)
 	}
-	request.Header.SetContentType(writer.FormDataContentType())
-	request.SetBody(body.Bytes())
-	return nil
-}
-
-// deadline returns when an answer must be there. A timeout of 0 is that of the client.
-func (c *Client) deadline(ctx context.Context, timeout time.Duration) time.Time {
-	if timeout == 0 {
-		timeout = c.timeout
-	}
-	deadline := time.Now().Add(timeout)
-	if ends, set := ctx.Deadline(); set && ends.Before(deadline) {
-		return ends
-	}
-	return deadline
+	return body.Bytes(), writer.FormDataContentType(), nil
 }
 
 // Check reports whether the service answers, for readiness. It asks /livez and not /readyz:

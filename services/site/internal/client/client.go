@@ -3,12 +3,14 @@ package client
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/valyala/fasthttp"
@@ -41,9 +43,7 @@ func New(base, key string, timeout time.Duration) *Client {
 		http: &fasthttp.Client{
 			Name: "litfass-site", MaxConnsPerHost: connections, MaxConnWaitTimeout: timeout,
 			MaxResponseBodySize: largestAnswer, NoDefaultUserAgentHeader: true, ReadBufferSize: 16 << 10,
-			DisablePathNormalizing: true,
-			// A replaced query service closes all idle connections, each of which costs an attempt.
-			MaxIdemponentCallAttempts: connections + 1,
+			DisablePathNormalizing: true, MaxIdemponentCallAttempts: 1, // send repeats reads
 		},
 		base: strings.TrimSuffix(base, "/"), key: key, timeout: timeout,
 	}
@@ -80,7 +80,7 @@ func (c *Client) Do(ctx context.Context, target, tag string, position uint64) (a
 	if position > 0 {
 		request.Header.Set(web.HeaderPosition, strconv.FormatUint(position, 10))
 	}
-	if err := c.http.DoDeadline(request, response, c.deadline(ctx)); err != nil {
+	if err := c.send(request, response, c.deadline(ctx)); err != nil {
 		return answer, unreachable(err)
 	}
 	answer = Answer{
@@ -91,6 +91,17 @@ func (c *Client) Do(ctx context.Context, target, tag string, position uint64) (a
 	answer.Expires, _ = http.ParseTime(string(response.Header.Peek("Expires")))
 	answer.Position, _ = strconv.ParseUint(string(response.Header.Peek(web.HeaderPosition)), 10, 64)
 	return answer, nil
+}
+
+// send sends a read, and once more over a new connection if the connection breaks: a replaced query
+// service closes all idle connections.
+func (c *Client) send(request *fasthttp.Request, response *fasthttp.Response, deadline time.Time) error {
+	err := c.http.DoDeadline(request, response, deadline)
+	if errors.Is(err, fasthttp.ErrConnectionClosed) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) {
+		c.http.CloseIdleConnections()
+		err = c.http.DoDeadline(request, response, deadline)
+	}
+	return err
 }
 
 // deadline returns when an answer must be there.

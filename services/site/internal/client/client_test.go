@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -79,6 +80,39 @@ func TestReadsAfterARestart(t *testing.T) {
 	if _, err := c.Do(t.Context(), "/api/events", "", 0); err != nil {
 		t.Error(err)
 	}
+}
+
+// TestBrokenAnswersAreAskedForTwice: a query service that breaks every answer is not asked again and
+// again.
+func TestBrokenAnswersAreAskedForTwice(t *testing.T) {
+	for name, broken := range map[string]http.HandlerFunc{
+		"closed": func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
+		"cut": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Length", "10")
+			_, _ = w.Write([]byte("{"))
+		},
+		"too long":   func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("X-Long", strings.Repeat("a", 20<<10)) },
+		"not a HTTP": func(w http.ResponseWriter, _ *http.Request) { hangUp(w, "nonsense") },
+	} {
+		var asked atomic.Int64
+		c := served(t, func(w http.ResponseWriter, r *http.Request) {
+			asked.Add(1)
+			broken(w, r)
+		})
+		if _, err := c.Do(t.Context(), "/api/events", "", 0); !fault.Is(err, fault.Unavailable) || asked.Load() > 2 {
+			t.Errorf("%s: asked %d times: %v", name, asked.Load(), err)
+		}
+	}
+}
+
+// hangUp writes a text in place of an answer and closes the connection.
+func hangUp(w http.ResponseWriter, text string) {
+	connection, _, err := w.(http.Hijacker).Hijack()
+	if err != nil {
+		panic(err)
+	}
+	_, _ = connection.Write([]byte(text))
+	_ = connection.Close()
 }
 
 // TestFailures: a refusal of the API is the same fault here, and all else is one of the site's own.
