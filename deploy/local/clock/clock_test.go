@@ -78,7 +78,7 @@ func TestShift(t *testing.T) {
 // shown returns what the clock of hands shows.
 func shown(t *testing.T, source, overlay string, by time.Duration) time.Time {
 	t.Helper()
-	environment, err := environ(t.Context(), overlay, "nats-server", by)
+	environment, err := environ(t.Context(), overlay, "nats-server", "date.mjs", by)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,10 +101,10 @@ func shown(t *testing.T, source, overlay string, by time.Duration) time.Time {
 
 // TestVariablesReplaceEarlierOnes: make exports GOFLAGS, and the command gets no second one.
 func TestVariablesReplaceEarlierOnes(t *testing.T) {
-	for _, name := range []string{"GOFLAGS", shiftVariable, "NATS_BIN"} {
+	for _, name := range []string{"GOFLAGS", shiftVariable, "NATS_BIN", "NODE_OPTIONS"} {
 		t.Setenv(name, "-trimpath")
 	}
-	environment, err := environ(t.Context(), "/overlay.json", "/nats-server", time.Minute)
+	environment, err := environ(t.Context(), "/overlay.json", "/nats-server", "/a folder/date.mjs", time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,9 +115,39 @@ func TestVariablesReplaceEarlierOnes(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"GOFLAGS": "-trimpath '-overlay=/overlay.json' -count=1", shiftVariable: "60", "NATS_BIN": "/nats-server",
+		"NODE_OPTIONS": "-trimpath --import=file:///a%20folder/date.mjs",
 	} {
 		if got := values[name]; len(got) != 1 || got[0] != want {
 			t.Errorf("%s: %q, want %q alone", name, got, want)
 		}
 	}
+}
+
+// TestNode: a program of Node.js shows the shifted time, in each way of asking for the time.
+func TestNode(t *testing.T) {
+	script := filepath.Join(t.TempDir(), "date.mjs")
+	if err := os.WriteFile(script, []byte(shiftedDate), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	const asks = `const minutes = [Date.now(), new Date().getTime(), Date.parse(Date())].map((at) => Math.round((at - process.argv[1]) / 60_000));
+		console.log(minutes.join(), new Date(0).toISOString(), new Date() instanceof Date, Date.UTC(1970))`
+	machine := nodeTime(t)
+	cmd := exec.CommandContext(t.Context(), "node", "--import=file://"+script, "-e", asks, machine)
+	cmd.Env = append(os.Environ(), "NODE_OPTIONS=", shiftVariable+"=864000")
+	output, err := cmd.CombinedOutput()
+	if want := "14400,14400,14400 1970-01-01T00:00:00.000Z true 0\n"; err != nil || string(output) != want {
+		t.Errorf("%s, %v, want %s", output, err, want)
+	}
+}
+
+// nodeTime returns the machine's time in milliseconds.
+func nodeTime(t *testing.T) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "node", "-p", "Date.now()")
+	cmd.Env = append(os.Environ(), "NODE_OPTIONS=")
+	output, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(string(output))
 }

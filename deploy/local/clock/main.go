@@ -1,7 +1,8 @@
 // Command clock runs another command in whose go build, go run and go test every program has a
 // shifted wall clock: clock -shift 40d .local/bin/local test -- ./services/query/... for example.
 //
-// PostgreSQL, Meilisearch, the browser and the times of files keep the clock of the machine.
+// Programs of Node.js are shifted, too. PostgreSQL, Meilisearch, the browser and the times of files
+// keep the clock of the machine.
 package main
 
 import (
@@ -9,6 +10,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -46,8 +48,11 @@ func run(ctx context.Context, shift, now string, command []string) error {
 	if err != nil {
 		return err
 	}
-	nats := filepath.Join(folder, "nats-server")
-	environment, err := environ(ctx, overlay, nats, by)
+	nats, node := filepath.Join(folder, "nats-server"), filepath.Join(folder, "date.mjs")
+	if err := os.WriteFile(node, []byte(shiftedDate), 0o644); err != nil {
+		return err
+	}
+	environment, err := environ(ctx, overlay, nats, node, by)
 	if err != nil {
 		return err
 	}
@@ -88,17 +93,19 @@ func parse(shift, now string, today time.Time) (by time.Duration, err error) {
 	return by.Round(time.Second), nil
 }
 
-// environ returns this process's environment with the overlay, the shift and the nats-server. Go does
-// not know that results of tests depend on the shift: -count=1 keeps the cache of results out.
-func environ(ctx context.Context, overlay, nats string, by time.Duration) ([]string, error) {
+// environ returns this process's environment with the overlay, the shift, the nats-server and the
+// script for Node.js. Go does not know that results of tests depend on the shift: -count=1 keeps
+// the cache of results out.
+func environ(ctx context.Context, overlay, nats, node string, by time.Duration) ([]string, error) {
 	flags, err := setting(ctx, "GOFLAGS")
 	if err != nil {
 		return nil, err
 	}
 	return withVariables(os.Environ(), map[string]string{
-		"GOFLAGS":     strings.TrimSpace(flags + " '-overlay=" + overlay + "' -count=1"),
-		shiftVariable: strconv.Itoa(int(by / time.Second)),
-		"NATS_BIN":    nats,
+		"GOFLAGS":      strings.TrimSpace(flags + " '-overlay=" + overlay + "' -count=1"),
+		shiftVariable:  strconv.Itoa(int(by / time.Second)),
+		"NATS_BIN":     nats,
+		"NODE_OPTIONS": strings.TrimSpace(os.Getenv("NODE_OPTIONS") + " --import=" + (&url.URL{Scheme: "file", Path: node}).String()),
 	}), nil
 }
 
