@@ -82,8 +82,8 @@ func TestReadsAfterARestart(t *testing.T) {
 	}
 }
 
-// TestBrokenAnswersAreAskedForTwice: a query service that breaks every answer is not asked again and
-// again.
+// TestBrokenAnswersAreAskedForTwice: a query service that breaks every answer is asked once more,
+// not again and again.
 func TestBrokenAnswersAreAskedForTwice(t *testing.T) {
 	for name, broken := range map[string]http.HandlerFunc{
 		"closed": func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
