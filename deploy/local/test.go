@@ -62,11 +62,11 @@ func (t testCommand) test(ctx context.Context, env *environment, output io.Write
 func withEngines(
 	ctx context.Context, env *environment, need engine.Need, progress *console.Console, use func(s *stack.Stack, scratch string) error,
 ) error {
-	scratch, err := newScratch()
+	scratch, remove, err := newScratch()
 	if err != nil {
 		return err
 	}
-	defer func() { _ = proc.RemoveAll(scratch) }()
+	defer remove()
 	if err := os.Chmod(scratch, 0o711); err != nil { // PostgreSQL's user must enter it
 		return err
 	}
