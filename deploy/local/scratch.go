@@ -17,7 +17,7 @@ const (
 	memoryFolder = "/dev/shm"
 	// memoryNeeded is the free memory, in bytes, with which a run of tests keeps data in memory.
 	memoryNeeded = 8 << 30
-	// scratchPrefix begins the names of scratch folders. Whoever uses such a folder has locked it.
+	// scratchPrefix begins the names of scratch folders. A run locks its folder.
 	scratchPrefix = "litfass-scratch-"
 )
 
