@@ -72,13 +72,17 @@ verify: $(LAUNCHER) ## compare PostgreSQL with the stream, and the stream with e
 ifdef PKG
 test: $(LAUNCHER)
 	@exec $(LAUNCHER) test-one --run='$(RUN)' --packages='$(PKG)' -- $(FLAGS)
+else ifneq ($(RUN)$(FLAGS),)
+test:
+	$(error RUN and FLAGS need packages: make test PKG=./pkg/chassis/web [RUN=TestX] [FLAGS=-race])
 else
 test: $(LAUNCHER) ## run the tests that guard a merge, or those of packages: make test PKG=./pkg/chassis/web [RUN=TestX] [FLAGS=-race]
 	@exec $(LAUNCHER) test -- $(TEST_FLAGS) $(SYSTEM_TESTS) $(OTHER_TESTS) -- -race $(TEST_FLAGS) $(RACED_TESTS)
 endif
 
 .PHONY: test-long
-test-long: test-all test-seeds test-clocks test-tools ## run every test with all its cases, seeds, clocks and the race detector: hours
+test-long: ## run every test with all its cases, seeds, clocks and the race detector: hours
+	@$(MAKE) --keep-going test-all test-seeds test-clocks test-tools
 
 .PHONY: test-all
 test-all: $(LAUNCHER)
@@ -86,19 +90,17 @@ test-all: $(LAUNCHER)
 
 .PHONY: test-seeds
 test-seeds: $(LAUNCHER)
-	set -e; for seed in $(SEEDS); do \
-	  LITFASS_E2E_SEED=$$seed $(LAUNCHER) test --long -- $(TEST_FLAGS) -count=1 -run '^($(SEEDED_TESTS))$$' ./deploy/e2e/...; done
+	failed=0; for seed in $(SEEDS); do \
+	  LITFASS_E2E_SEED=$$seed $(LAUNCHER) test --long -- $(TEST_FLAGS) -count=1 -run '^($(SEEDED_TESTS))$$' ./deploy/e2e/... || failed=1; done; \
+	  exit $$failed
 
 .PHONY: test-clocks
 test-clocks: $(LAUNCHER)
-	set -e; for shift in $(SHIFTS); do $(MAKE) test-clock SHIFT=$$shift; done
+	failed=0; for shift in $(SHIFTS); do $(MAKE) test-clock SHIFT=$$shift || failed=1; done; exit $$failed
 
 .PHONY: test-tools
 test-tools: $(LAUNCHER)
-	$(MAKE) bench-small
-	$(MAKE) drill ARGS=-small
-	$(MAKE) screenshots
-	$(MAKE) wordpress-test
+	failed=0; for tool in bench-small 'drill ARGS=-small' screenshots wordpress-test; do $(MAKE) $$tool || failed=1; done; exit $$failed
 
 .PHONY: engines-up
 engines-up: $(LAUNCHER) ## start engines that make test PKG=... uses until make engines-down

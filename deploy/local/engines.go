@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,12 +17,18 @@ import (
 	"litfass/deploy/local/stack"
 )
 
+// unfinished ends the name of a file until the whole of it is written.
+const unfinished = ".new"
+
 // keptFolder is the data folder of the engines that stay up between runs of tests.
 func (e *environment) keptFolder() string { return filepath.Join(e.data, "test-engines") }
 
 // keptFile has the variables for tests of the kept engines, as a JSON array, while the engines
 // answer.
 func (e *environment) keptFile() string { return filepath.Join(e.keptFolder(), "environment.json") }
+
+// keptOutput has what the process that runs the kept engines writes.
+func (e *environment) keptOutput() string { return filepath.Join(e.keptFolder(), "output.log") }
 
 // kept returns the variables of the kept engines, or nil when none are up.
 func (e *environment) kept() []string {
@@ -44,6 +51,7 @@ type enginesUpCommand struct{}
 
 // Run returns once the engines answer. Running engines stay.
 func (enginesUpCommand) Run(ctx context.Context, env *environment) error {
+	endWithTerminal()
 	if env.kept() == nil {
 		if err := startKept(ctx, env); err != nil {
 			return err
@@ -53,7 +61,8 @@ func (enginesUpCommand) Run(ctx context.Context, env *environment) error {
 	return nil
 }
 
-// startKept starts this program again, detached from the terminal.
+// startKept starts this program again, detached from the terminal. When ctx ends, it stops what it
+// has started.
 func startKept(ctx context.Context, env *environment) error {
 	if err := os.MkdirAll(env.keptFolder(), 0o711); err != nil { // PostgreSQL's user must enter it
 		return err
@@ -62,7 +71,7 @@ func startKept(ctx context.Context, env *environment) error {
 	if err != nil {
 		return err
 	}
-	output, err := os.Create(filepath.Join(env.keptFolder(), "output.log"))
+	output, err := os.Create(env.keptOutput())
 	if err != nil {
 		return err
 	}
@@ -78,7 +87,9 @@ func startKept(ctx context.Context, env *environment) error {
 	for env.kept() == nil {
 		select {
 		case <-ctx.Done():
-			return ctx.Err()
+			_ = serve.Process.Signal(os.Interrupt) // unless it has ended
+			_ = <-ended                            // it was interrupted
+			return errors.Join(interrupted, cleanKept(env))
 		case err := <-ended:
 			said, _ := os.ReadFile(output.Name()) // the error below names the file as well
 			return fmt.Errorf("the engines did not start: %w (%s):\n%s", err, output.Name(), said)
@@ -91,9 +102,9 @@ func startKept(ctx context.Context, env *environment) error {
 // enginesServeCommand runs the kept engines until a signal ends it.
 type enginesServeCommand struct{}
 
-// Run deletes the data of the engines at the end.
+// Run deletes the data of the engines at the end. Its output stays after a failure.
 func (enginesServeCommand) Run(ctx context.Context, env *environment) (err error) {
-	lock, err := stack.TakeLock(env.keptFolder())
+	lock, err := env.lockKept()
 	if err != nil {
 		return err
 	}
@@ -104,19 +115,46 @@ func (enginesServeCommand) Run(ctx context.Context, env *environment) (err error
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(env.keptFile()), s.Close(), s.Remove()) }()
+	defer func() {
+		err = errors.Join(err, os.RemoveAll(env.keptFile()), s.Close())
+		if err == nil || ctx.Err() != nil {
+			err = errors.Join(err, os.RemoveAll(env.keptOutput()))
+		}
+		err = errors.Join(err, s.Remove())
+	}()
 	if err := s.Start(ctx); err != nil {
 		return err
 	}
+	return keep(ctx, env, s)
+}
+
+// lockKept takes the lock of the kept engines, and deletes the variables of engines whose process
+// was killed.
+func (e *environment) lockKept() (*stack.Lock, error) {
+	lock, err := stack.TakeLock(e.keptFolder())
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range []string{e.keptFile(), e.keptFile() + unfinished} {
+		if err := os.RemoveAll(file); err != nil {
+			lock.Release()
+			return nil, err
+		}
+	}
+	return lock, nil
+}
+
+// keep writes the variables of engines that answer, and waits until ctx or an engine ends.
+func keep(ctx context.Context, env *environment, s *stack.Stack) error {
 	content, err := json.Marshal(engineEnvironment(s))
 	if err != nil {
 		return err
 	}
-	unfinished := env.keptFile() + ".new" // a reader finds the whole file, or none
-	if err := os.WriteFile(unfinished, content, 0o600); err != nil {
+	written := env.keptFile() + unfinished // a reader finds the whole file, or none
+	if err := os.WriteFile(written, content, 0o600); err != nil {
 		return err
 	}
-	if err := os.Rename(unfinished, env.keptFile()); err != nil {
+	if err := os.Rename(written, env.keptFile()); err != nil {
 		return err
 	}
 	select {
@@ -125,6 +163,25 @@ func (enginesServeCommand) Run(ctx context.Context, env *environment) (err error
 	case <-ctx.Done():
 		return nil
 	}
+}
+
+// cleanKept deletes what killed kept engines have left behind.
+func cleanKept(env *environment) error {
+	if _, err := os.Stat(env.keptFolder()); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if stack.Holder(env.keptFolder()) != 0 {
+		return errors.New("the engines for tests are up: make engines-down stops them")
+	}
+	lock, err := env.lockKept()
+	if err != nil {
+		return err
+	}
+	defer lock.Release()
+	if err := os.RemoveAll(env.keptOutput()); err != nil {
+		return err
+	}
+	return stack.Clean(env.keptFolder())
 }
 
 // enginesDownCommand stops the kept engines.

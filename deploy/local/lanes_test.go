@@ -37,20 +37,40 @@ func treeWith(t *testing.T, list string) (root string) {
 	return root
 }
 
-// TestLongTestsExist: a test that was renamed would come back to the merge lane unseen.
+// TestLongTestsExist: a test or a case that was renamed would come back to the merge lane unseen, and
+// a reason would name a test that keeps nothing.
 func TestLongTestsExist(t *testing.T) {
-	root := filepath.Join("..", "..")
-	content, err := os.ReadFile(filepath.Join(root, "deploy", "e2e", "long.txt"))
+	content, err := os.ReadFile(filepath.Join("..", "..", "deploy", "e2e", "long.txt"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := exec.CommandContext(t.Context(), "git", "-C", root, "grep", "-hoE", "^func Test[A-Za-z0-9_]+", "--", "*_test.go").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range regexp.MustCompile(`(?m)^Test\w+`).FindAllString(string(content), -1) {
-		if !strings.Contains(string(files)+"\n", "func "+name+"\n") {
+	list := regexp.MustCompile(`(?m)^#.*`).ReplaceAllString(string(content), "")
+	functions := grep(t, "^func Test[A-Za-z0-9_]+", "*_test.go")
+	for _, name := range regexp.MustCompile(`\bTest[A-Z]\w+`).FindAllString(list, -1) {
+		if !functions["func "+name] {
 			t.Errorf("there is no %s", name)
 		}
 	}
+	texts := grep(t, `"[^"]+"`, "deploy/e2e/*_test.go")
+	for _, line := range regexp.MustCompile(`(?m)^Test\S+`).FindAllString(list, -1) {
+		for _, name := range strings.Split(line, "/")[1:] {
+			if !texts[`"`+strings.ReplaceAll(name, "_", " ")+`"`] {
+				t.Errorf("no test calls a case %s (%s)", name, line)
+			}
+		}
+	}
+}
+
+// grep returns what matches a pattern in the files of the tree.
+func grep(t *testing.T, pattern, files string) map[string]bool {
+	t.Helper()
+	found, err := exec.CommandContext(t.Context(), "git", "-C", filepath.Join("..", ".."), "grep", "-hoE", pattern, "--", files).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	matches := map[string]bool{}
+	for match := range strings.Lines(string(found)) {
+		matches[strings.TrimSpace(match)] = true
+	}
+	return matches
 }

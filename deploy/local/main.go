@@ -139,6 +139,9 @@ func (c cleanCommand) Run(env *environment) error {
 		defer lock.Release()
 	}
 	for _, folder := range folders {
+		if err := cleanKept(&environment{root: env.root, data: folder}); err != nil {
+			return err
+		}
 		if err := stack.Clean(folder); err != nil {
 			return err
 		}

@@ -2,10 +2,14 @@ package main
 
 import (
 	"bytes"
+	"crypto/rand"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
+
+	"litfass/deploy/local/proc"
 )
 
 const (
@@ -13,16 +17,41 @@ const (
 	memoryFolder = "/dev/shm"
 	// memoryNeeded is the free memory, in bytes, with which a run of tests keeps data in memory.
 	memoryNeeded = 8 << 30
-	// scratchPrefix begins the names of scratch folders; the number of their process follows.
-	scratchPrefix = "litfass-test-"
+	// scratchPrefix begins the names of scratch folders. A run locks its folder.
+	scratchPrefix = "litfass-scratch-"
 )
 
-// newScratch creates the folder for the data of a run of tests. The caller removes the folder.
-// Folders of killed runs, which would keep memory, are removed first.
-func newScratch() (folder string, err error) {
-	parent := scratchParent()
-	removeAbandoned(parent)
-	return os.MkdirTemp(parent, fmt.Sprintf("%s%d-", scratchPrefix, os.Getpid()))
+// newScratch creates the folder for the data of a run of tests, and returns the function that
+// removes it. Folders of killed runs, which would keep memory, are removed first.
+func newScratch() (folder string, remove func(), err error) {
+	for _, parent := range slices.Compact([]string{memoryFolder, filepath.Clean(os.TempDir())}) {
+		removeAbandoned(parent)
+	}
+	return lockedScratch(scratchParent())
+}
+
+// lockedScratch creates a scratch folder. The folder gets its name once it is locked: until then,
+// other runs would take it for abandoned.
+func lockedScratch(parent string) (folder string, remove func(), err error) {
+	unlocked, err := os.MkdirTemp(parent, "litfass-new-")
+	if err != nil {
+		return "", nil, err
+	}
+	release, err := proc.TryExclusive(unlocked)
+	if err != nil {
+		_ = os.Remove(unlocked) // the error below matters
+		return "", nil, fmt.Errorf("lock a new folder: %w", err)
+	}
+	folder = filepath.Join(parent, scratchPrefix+rand.Text())
+	if err := os.Rename(unlocked, folder); err != nil {
+		release()
+		_ = os.Remove(unlocked) // the error below matters
+		return "", nil, err
+	}
+	return folder, func() {
+		_ = proc.RemoveAll(folder) // the next run tries again
+		release()
+	}, nil
 }
 
 // scratchParent returns the parent of scratch folders: the folder of TMPDIR, else memory where the
@@ -50,17 +79,19 @@ func availableMemory() (size uint64) {
 	return size << 10
 }
 
-// removeAbandoned removes scratch folders whose process is gone. Folders of other users stay.
+// removeAbandoned removes scratch folders whose lock the kernel has released with their process.
+// Folders that this user may not read or remove stay.
 func removeAbandoned(parent string) {
 	found, err := filepath.Glob(filepath.Join(parent, scratchPrefix+"*"))
 	if err != nil {
 		return
 	}
 	for _, folder := range found {
-		var process int
-		_, err := fmt.Sscanf(filepath.Base(folder), scratchPrefix+"%d-", &process)
-		if err == nil && syscall.Kill(process, 0) == syscall.ESRCH {
-			_ = os.RemoveAll(folder) // the next run tries again
+		release, err := proc.TryExclusive(folder)
+		if err != nil {
+			continue
 		}
+		_ = os.RemoveAll(folder) // the next run tries again
+		release()
 	}
 }

@@ -1,39 +1,100 @@
 package main
 
 import (
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
+	"strings"
 	"testing"
 )
 
-// TestScratchOfKilledRuns: a run removes the data of killed runs, and keeps the data of others.
+// scratchVariable makes the test program a run of tests in the named parent, which writes the name
+// of its folder.
+const scratchVariable = "LOCAL_TEST_SCRATCH"
+
+// TestScratchOfKilledRuns: a run removes the data of killed runs wherever they are, and keeps the
+// data of others.
 func TestScratchOfKilledRuns(t *testing.T) {
+	if parent := os.Getenv(scratchVariable); parent != "" {
+		useScratch(parent)
+	}
 	t.Setenv("TMPDIR", t.TempDir())
-	gone := exec.CommandContext(t.Context(), "true")
-	if err := gone.Run(); err != nil {
-		t.Fatal(err)
+	parents := []string{os.TempDir()}
+	if _, err := os.Stat(memoryFolder); err == nil {
+		parents = append(parents, memoryFolder)
 	}
-	abandoned := filepath.Join(os.TempDir(), scratchPrefix+strconv.Itoa(gone.Process.Pid)+"-1")
-	running := filepath.Join(os.TempDir(), scratchPrefix+strconv.Itoa(os.Getpid())+"-1")
-	foreign := filepath.Join(os.TempDir(), scratchPrefix+"of-a-person")
-	for _, folder := range []string{abandoned, running, foreign} {
-		if err := os.MkdirAll(filepath.Join(folder, "engines"), 0o700); err != nil {
-			t.Fatal(err)
-		}
+	want := map[string]bool{}
+	for _, parent := range parents {
+		running, end := runInScratch(t, parent)
+		t.Cleanup(end)
+		abandoned, end := runInScratch(t, parent)
+		end()
+		want[running], want[abandoned] = true, false
 	}
-	folder, err := newScratch()
+	incomplete, err := os.MkdirTemp(os.TempDir(), "litfass-new-")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for path, want := range map[string]bool{folder: true, running: true, foreign: true, abandoned: false} {
-		if _, err := os.Stat(path); (err == nil) != want {
-			t.Errorf("%s: %v, want it there: %t", filepath.Base(path), err, want)
+	folder, remove, err := newScratch()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want[folder], want[incomplete] = true, true
+	for path, there := range want {
+		if _, err := os.Stat(path); (err == nil) != there {
+			t.Errorf("%s: %v, want it there: %t", path, err, there)
 		}
 	}
 	if parent := filepath.Dir(folder); parent != filepath.Clean(os.TempDir()) {
 		t.Errorf("the folder is in %s", parent)
+	}
+	remove()
+	if _, err := os.Stat(folder); err == nil {
+		t.Error("the run's own folder stays")
+	}
+}
+
+// useScratch fills a scratch folder, writes its name, and waits for its end by a signal.
+func useScratch(parent string) {
+	folder, _, err := lockedScratch(parent)
+	if err == nil {
+		err = os.MkdirAll(filepath.Join(folder, "engines"), 0o700)
+	}
+	if err != nil {
+		panic(err)
+	}
+	_, _ = os.Stdout.WriteString(folder + "\n")
+	_, _ = io.ReadAll(os.Stdin)
+}
+
+// runInScratch starts another process that uses a scratch folder, and returns the function that
+// kills the process. The folder is removed after the test.
+func runInScratch(t *testing.T, parent string) (folder string, kill func()) {
+	t.Helper()
+	child := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$")
+	child.Env = append(os.Environ(), scratchVariable+"="+parent)
+	if _, err := child.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	output, err := child.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var name []byte
+	for letter := make([]byte, 1); letter[0] != '\n'; name = append(name, letter...) {
+		if _, err := output.Read(letter); err != nil {
+			t.Fatal(err)
+		}
+	}
+	folder = strings.TrimSpace(string(name))
+	t.Cleanup(func() { _ = os.RemoveAll(folder) })
+	return folder, func() {
+		_ = child.Process.Kill()
+		_ = child.Wait() // it was killed
 	}
 }
 

@@ -29,6 +29,9 @@ type testCommand struct {
 // interrupted is the exit code of a command that was ended by a signal, as a shell has it.
 const interrupted exitError = 130
 
+// patience is the time in which interrupted tests may end.
+const patience = 10 * time.Second
+
 // Run starts engines on free ports with temporary data, runs go test, and removes everything in any
 // case. It returns the exit code of go test and ends its output with the failures. Tests that are
 // interrupted have not passed.
@@ -59,11 +62,11 @@ func (t testCommand) test(ctx context.Context, env *environment, output io.Write
 func withEngines(
 	ctx context.Context, env *environment, need engine.Need, progress *console.Console, use func(s *stack.Stack, scratch string) error,
 ) error {
-	scratch, err := newScratch()
+	scratch, remove, err := newScratch()
 	if err != nil {
 		return err
 	}
-	defer func() { _ = proc.RemoveAll(scratch) }()
+	defer remove()
 	if err := os.Chmod(scratch, 0o711); err != nil { // PostgreSQL's user must enter it
 		return err
 	}
@@ -92,12 +95,10 @@ func (t testCommand) goTest(ctx context.Context, env *environment, s *stack.Stac
 	var failed error
 	for _, args := range runs(t.Args) {
 		cmd := exec.CommandContext(ctx, "go", slices.Concat(command, goFlags(args))...)
-		cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
-		cmd.WaitDelay = 20 * time.Second
 		cmd.Dir = env.root
 		cmd.Stdout, cmd.Stderr = output, output
 		cmd.Env = append(os.Environ(), testEnvironment(s, scratch, t.Long, raced)...)
-		err := cmd.Run()
+		err := proc.RunInGroup(cmd, patience)
 		select {
 		case failure := <-s.Failed():
 			return failure // the tests failed because of it

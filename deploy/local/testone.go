@@ -11,6 +11,7 @@ import (
 	"litfass/deploy/local/build"
 	"litfass/deploy/local/console"
 	"litfass/deploy/local/engine"
+	"litfass/deploy/local/proc"
 	"litfass/deploy/local/stack"
 )
 
@@ -51,7 +52,7 @@ func requirements(dependencies []string) (r requirement) {
 }
 
 // Run starts only the engines that the packages need, unless engines are kept up, and returns the
-// exit code of go test.
+// exit code of go test. Tests that are interrupted have not passed.
 func (t testOneCommand) Run(ctx context.Context, env *environment) error {
 	endWithTerminal()
 	dependencies, err := listDependencies(ctx, env.root, strings.Fields(t.Packages))
@@ -86,11 +87,14 @@ func (t testOneCommand) goTest(ctx context.Context, env *environment, variables 
 	}
 	args = append(args, goFlags(withoutDash(t.Flags))...)
 	cmd := exec.CommandContext(ctx, "go", append(args, strings.Fields(t.Packages)...)...)
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.Dir = env.root
 	cmd.Env = append(os.Environ(), variables...)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
-	return commandEnd(cmd.Run())
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	err := proc.RunInGroup(cmd, patience)
+	if ctx.Err() != nil {
+		return interrupted
+	}
+	return commandEnd(err)
 }
 
 // listDependencies returns packages with all dependencies of the packages and of their tests.

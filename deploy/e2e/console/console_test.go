@@ -57,8 +57,12 @@ func TestConsole(t *testing.T) {
 	t.Run("logs", c.testLogs)
 }
 
-// withAndWithoutScripts are the two ways of journeys that differ in nothing else.
-var withAndWithoutScripts = map[string]bool{"scripts": true, "no scripts": false}
+// withAndWithoutScripts are the two ways of journeys that differ in nothing else. Journeys share
+// what they leave behind: the order is fixed.
+var withAndWithoutScripts = []struct {
+	name    string
+	scripts bool
+}{{"scripts", true}, {"no scripts", false}}
 
 // logAllIn logs in a person of each role.
 func (c *consoleTest) logAllIn(t *testing.T) {

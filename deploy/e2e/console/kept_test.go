@@ -20,9 +20,9 @@ func (c *consoleTest) testLost(t *testing.T) {
 // and no longer once it is saved.
 func (c *consoleTest) testKept(t *testing.T) {
 	draft := made(c.scene.editors["owner"].Write(t, http.MethodPost, "/event/create", encoded(t, harness.Line{"org_uuid": c.scene.org, "title": "Behalten"})))
-	for name, scripts := range withAndWithoutScripts {
-		t.Run(name, func(t *testing.T) {
-			c.walk(t, "console-kept", scripts, map[string]any{
+	for _, way := range withAndWithoutScripts {
+		t.Run(way.name, func(t *testing.T) {
+			c.walk(t, "console-kept", way.scripts, map[string]any{
 				"person": c.scene.people["writer"], "path": "/console/event/" + draft, "public": "/console/event/" + c.scene.event,
 			})
 		})

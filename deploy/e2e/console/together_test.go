@@ -21,12 +21,12 @@ func (c *consoleTest) testTogether(t *testing.T) {
 	for _, venue := range venues {
 		owner.Write(t, http.MethodPut, "/venue", encoded(t, harness.Line{"org_uuid": c.scene.org, "name": venue, "city": "Kiel", "lat": 54.3, "lon": 10.1}))
 	}
-	for name, scripts := range withAndWithoutScripts {
-		t.Run(name, func(t *testing.T) {
+	for _, way := range withAndWithoutScripts {
+		t.Run(way.name, func(t *testing.T) {
 			event := made(owner.Write(t, http.MethodPost, "/event/create", encoded(t, harness.Line{
 				"org_uuid": c.scene.org, "title": "Zu zweit", "dates": []harness.Line{{"start_date": harness.Day(10), "start_time": "19:00"}, {"start_date": harness.Day(17), "start_time": "19:00"}},
 			})))
-			c.walk(t, "console-conflicts", scripts, map[string]any{
+			c.walk(t, "console-conflicts", way.scripts, map[string]any{
 				"one": c.states["owner"], "two": c.states["editor"], "path": "/console/event/" + event, "venues": venues,
 			})
 		})

@@ -48,12 +48,28 @@ const waiting = `<!doctype html>
 </html>
 `
 
-func waitingPage(w http.ResponseWriter) {
+// notSent is the page for browsers whose form a service that is down did not take. It does not ask
+// again, so that the browser can go back to the text.
+const notSent = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Not sent</title>
+<p>This part of Litfass is being built or restarted, and may not have received what you sent. Go back, and send it again.
+</html>
+`
+
+// unavailablePage answers a browser for a service that is down.
+func unavailablePage(w http.ResponseWriter, r *http.Request) {
+	page := notSent
+	if r.Method == http.MethodGet || r.Method == http.MethodHead {
+		page = waiting
+	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(http.StatusServiceUnavailable)
-	_, _ = io.WriteString(w, waiting) // fails when the client has disconnected
+	_, _ = io.WriteString(w, page) // fails when the client has disconnected
 }
 
 func writeJSON(w http.ResponseWriter, code int, value any) {

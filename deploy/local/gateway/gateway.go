@@ -144,7 +144,7 @@ func unavailable(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	w.Header().Set("Retry-After", "2")
 	if strings.Contains(r.Header.Get("Accept"), "text/html") {
-		waitingPage(w)
+		unavailablePage(w, r)
 		return
 	}
 	fail(w, r, http.StatusServiceUnavailable, "unavailable", "this part of the service is down; try again shortly")

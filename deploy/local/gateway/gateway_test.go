@@ -187,27 +187,30 @@ func TestServiceDown(t *testing.T) {
 	}
 }
 
-// TestBrowsersWaitForPages: before the pages are built, browsers get a page that asks again.
+// TestBrowsersWaitForPages: before the pages are built, browsers get a page that asks again. A page
+// in answer to a form does not: what was typed would be lost.
 func TestBrowsersWaitForPages(t *testing.T) {
 	gone := httptest.NewServer(nil)
 	gone.Close()
 	server := gatewayTo(t, only(gone.URL, gone.URL, gone.URL))
-	ask, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+"/en/", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ask.Header.Set("Accept", "text/html,application/xhtml+xml;q=0.9")
-	response, err := http.DefaultTransport.RoundTrip(ask)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	page, err := io.ReadAll(response.Body)
-	if err != nil || response.StatusCode != http.StatusServiceUnavailable || response.Header.Get("Retry-After") == "" {
-		t.Errorf("answers %s, Retry-After %q, %v", response.Status, response.Header.Get("Retry-After"), err)
-	}
-	if !strings.Contains(string(page), `http-equiv="refresh"`) {
-		t.Errorf("the page does not ask again: %s", page)
+	for method, asksAgain := range map[string]bool{http.MethodGet: true, http.MethodPost: false} {
+		ask, err := http.NewRequestWithContext(t.Context(), method, server.URL+"/en/", strings.NewReader("title=Jazz"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ask.Header.Set("Accept", "text/html,application/xhtml+xml;q=0.9")
+		response, err := http.DefaultTransport.RoundTrip(ask)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		page, err := io.ReadAll(response.Body)
+		if err != nil || response.StatusCode != http.StatusServiceUnavailable || response.Header.Get("Retry-After") == "" {
+			t.Errorf("%s: answers %s, Retry-After %q, %v", method, response.Status, response.Header.Get("Retry-After"), err)
+		}
+		if got := strings.Contains(string(page), `http-equiv="refresh"`); got != asksAgain || !strings.Contains(string(page), "<p>") {
+			t.Errorf("%s: the page asks again: %t, want %t: %s", method, got, asksAgain, page)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package proc
 
 import (
+	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -8,13 +9,20 @@ import (
 	"time"
 )
 
-// The variable that makes this test program a launcher, which starts one process and writes its id
-// to the named file.
-const launcherVariable = "PROC_TEST_LAUNCHER"
+// The variables that make this test program a launcher, which starts one process, directly or as a
+// child in a group, and has its id written to the named file.
+const (
+	launcherVariable      = "PROC_TEST_LAUNCHER"
+	groupLauncherVariable = "PROC_TEST_GROUP_LAUNCHER"
+)
 
 func TestMain(m *testing.M) {
 	if path := os.Getenv(launcherVariable); path != "" {
 		launch(path)
+		return
+	}
+	if path := os.Getenv(groupLauncherVariable); path != "" {
+		_ = RunInGroup(exec.CommandContext(context.Background(), "sh", "-c", parent, path), time.Hour)
 		return
 	}
 	os.Exit(m.Run())
@@ -27,25 +35,24 @@ func launch(path string) {
 	<-p.Done()
 }
 
-// TestNothingOutlivesTheLauncher: kill -9 of the launcher ends its processes.
+// TestNothingOutlivesTheLauncher: kill -9 of the launcher ends its processes, and the groups that it
+// runs with their children.
 func TestNothingOutlivesTheLauncher(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "pid")
-	launcher := exec.Command(os.Args[0])
-	launcher.Env = append(os.Environ(), launcherVariable+"="+path)
-	if err := launcher.Start(); err != nil {
-		t.Fatal(err)
+	for _, variable := range []string{launcherVariable, groupLauncherVariable} {
+		t.Run(variable, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "pid")
+			launcher := exec.Command(os.Args[0])
+			launcher.Env = append(os.Environ(), variable+"="+path)
+			if err := launcher.Start(); err != nil {
+				t.Fatal(err)
+			}
+			awaitFile(t, path)
+			pid := readPID(t, path)
+			if err := launcher.Process.Kill(); err != nil {
+				t.Fatal(err)
+			}
+			_ = launcher.Wait() // it was killed
+			awaitGone(t, pid)
+		})
 	}
-	deadline := time.Now().Add(30 * time.Second)
-	for fileExists(path)(t.Context()) != nil {
-		if time.Now().After(deadline) {
-			t.Fatal("the launcher does not start its process")
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	pid := readPID(t, path)
-	if err := launcher.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	_ = launcher.Wait() // it was killed
-	awaitGone(t, pid)
 }

@@ -351,7 +351,7 @@ func (s *Stack) end() (started []string, gateway *http.Server) {
 }
 
 // Remove deletes the stack's files from its data folder, and the folder if it is empty then. The
-// stack must be closed.
+// stack must be closed. The lock goes last: who takes a new one begins to fill the folder.
 func (s *Stack) Remove() error {
 	furtherNodes, err := filepath.Glob(filepath.Join(s.options.Data, Meili+"-*"))
 	if err != nil {
@@ -362,7 +362,7 @@ func (s *Stack) Remove() error {
 			return err
 		}
 	}
-	for _, name := range []string{"log", NATS, Meili, "mail", "pictures", "people.txt", "secrets.json", "stack.json", "demo.unfinished", "lock"} {
+	for _, name := range []string{"log", NATS, Meili, "mail", "pictures", "people.txt", "secrets.json", "stack.json", "demo.unfinished"} {
 		if err := os.RemoveAll(filepath.Join(s.options.Data, name)); err != nil {
 			return err
 		}
@@ -371,6 +371,9 @@ func (s *Stack) Remove() error {
 		if err := os.RemoveAll(filepath.Join(s.home.Dir, "postgres")); err != nil {
 			return err
 		}
+	}
+	if err := os.RemoveAll(lockFile(s.options.Data)); err != nil {
+		return err
 	}
 	for _, folder := range []string{s.home.Dir, s.options.Data} {
 		_ = os.Remove(folder) // stays unless empty

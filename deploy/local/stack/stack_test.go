@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"io/fs"
 	"net"
 	"os"
 	"path/filepath"
@@ -148,6 +149,30 @@ func TestOneLauncherAtATime(t *testing.T) {
 		t.Fatal(err)
 	}
 	lock.Release()
+}
+
+// TestTheLockIsRemovedLast: while data remain, no other launcher may take a new lock.
+func TestTheLockIsRemovedLast(t *testing.T) {
+	data := t.TempDir()
+	lock, err := TakeLock(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lock.Release()
+	cannotBeRemoved := engine.Home{Dir: "\x00"}
+	if err := (&Stack{options: Options{Data: data}, home: cannotBeRemoved}).Remove(); err == nil {
+		t.Fatal("the data of PostgreSQL were removed")
+	}
+	if _, err := TakeLock(data); !errors.Is(err, ErrLocked) {
+		t.Errorf("a second lock: %v", err)
+	}
+	removed := &Stack{options: Options{Data: data}, home: engine.Home{Dir: t.TempDir()}}
+	if err := removed.Remove(); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(data); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the folder stays: %v", err)
+	}
 }
 
 func TestSecretsStay(t *testing.T) {
