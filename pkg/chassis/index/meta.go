@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
+	"strings"
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/document"
@@ -38,19 +40,39 @@ type record struct {
 	Indexes []string `json:"indexes"`
 }
 
+// recordedName matches the names of indexes of every release, and nothing that reaches beyond the
+// engine's path of one index.
+var recordedName = regexp.MustCompile(`^[a-z_]{1,100}$`)
+
 // names returns the names of the indexes that the set may have, without Meta: the indexes of
 // package document, and further ones of the release that built the set.
 func (c *Client) names(ctx context.Context) (names []string, err error) {
 	for _, settings := range document.Indexes {
 		names = append(names, settings.Name)
 	}
-	var found record
+	recorded, err := c.recorded(ctx)
+	for _, name := range recorded {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names, err
+}
+
+// recorded returns the names of indexes in the record of the set. A damaged record counts as one
+// without the damaged names, so that the set can still be exchanged and deleted.
+func (c *Client) recorded(ctx context.Context) (names []string, err error) {
+	var found struct {
+		Indexes json.RawMessage `json:"indexes"`
+	}
 	err = Fault(c.Index(Meta).GetDocumentWithContext(ctx, StateID, nil, &found))
 	if err != nil && !fault.Is(err, fault.NotFound) {
 		return nil, fmt.Errorf("read the names of the indexes: %w", err)
 	}
-	for _, name := range found.Indexes {
-		if !slices.Contains(names, name) {
+	var listed []string
+	_ = json.Unmarshal(found.Indexes, &listed) // of a damaged list, the part that could be read
+	for _, name := range listed {
+		if recordedName.MatchString(name) && name != Meta && !strings.HasPrefix(name, aside) {
 			names = append(names, name)
 		}
 	}

@@ -1,6 +1,9 @@
 package index_test
 
 import (
+	"errors"
+	"regexp"
+	"strings"
 	"testing"
 
 	"litfass/pkg/chassis/fault"
@@ -140,6 +143,44 @@ func TestSwapMovesIndexesOfAnotherRelease(t *testing.T) {
 	}
 	if _, err := beside.Count(t.Context(), later); !fault.Is(err, fault.NotFound) {
 		t.Errorf("the index is left: %v", err)
+	}
+}
+
+// A damaged record hinders no exchange and no deletion, and leads to no index of the other set.
+func TestSwapOfASetWithADamagedRecord(t *testing.T) {
+	c := indextest.New(t)
+	beside := c.Aside()
+	for _, damaged := range []any{
+		"x", 1, map[string]any{"dates": "dates"}, []any{1}, []any{"../../keys"}, []any{"a b"}, []any{"dates?x=1"}, []any{""},
+		[]any{index.Meta}, []any{"aside_" + document.Dates}, []any{strings.Repeat("x", 600)},
+	} {
+		if err := errors.Join(c.Ensure(t.Context()), beside.Ensure(t.Context())); err != nil {
+			t.Fatal(err)
+		}
+		add(t, c, index.Meta, map[string]any{"id": index.StateID, "settings_hash": "old", "indexes": damaged})
+		if err := beside.PutState(t.Context(), index.State{SettingsHash: "new"}); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Swap(t.Context(), beside); err != nil {
+			t.Errorf("swap with %v: %v", damaged, err)
+		}
+		if state, _, err := c.State(t.Context()); err != nil || state.SettingsHash != "new" {
+			t.Errorf("swap with %v: state %+v, %v", damaged, state, err)
+		}
+		for _, set := range []*index.Client{beside, c} {
+			if n, err := set.Drop(t.Context()); n != len(document.Indexes)+1 || err != nil {
+				t.Errorf("dropped %d with %v: %v", n, damaged, err)
+			}
+		}
+	}
+}
+
+// The names that one release records are accepted by another.
+func TestNamesOfIndexesCanBeRecorded(t *testing.T) {
+	for _, settings := range document.Indexes {
+		if !regexp.MustCompile(`^[a-z_]{1,100}$`).MatchString(settings.Name) || strings.HasPrefix(settings.Name, "aside_") {
+			t.Errorf("the record of a set may not name an index %q", settings.Name)
+		}
 	}
 }
 

@@ -2,18 +2,15 @@ package node
 
 import (
 	"context"
-	"errors"
-	"regexp"
 	"sync"
 	"time"
 
 	"litfass/pkg/chassis/fault"
-	"litfass/services/projector/internal/rebuild"
 )
 
 // Renewal is the pace at which an outdated index is rebuilt again after a rebuild has failed.
 type Renewal struct {
-	First time.Duration // wait after a failure; it doubles with each further one of the same cause
+	First time.Duration // wait after a failure; it doubles with each further one in a row
 	Most  time.Duration // longest wait
 	// Pause waits, or returns the cause of the end of ctx.
 	Pause func(ctx context.Context, wait time.Duration) error
@@ -31,7 +28,7 @@ func pause(ctx context.Context, wait time.Duration) error {
 	}
 }
 
-// after returns the wait after a number of failures of the same cause.
+// after returns the wait after a number of failures in a row.
 func (r Renewal) after(times int) time.Duration {
 	wait := r.First
 	for range times - 1 {
@@ -42,35 +39,22 @@ func (r Renewal) after(times int) time.Duration {
 	return wait
 }
 
-// repeatedly is the number of failures of the same cause from which a rebuild counts as failing
-// until an operator acts, no longer as disturbed.
+// repeatedly is the number of failures in a row from which a rebuild counts as failing until an
+// operator acts, no longer as disturbed.
 const repeatedly = 3
 
-// failures counts failed rebuilds in a row with the same cause. Safe for concurrent use.
+// failures counts failed rebuilds in a row, whatever their causes. Safe for concurrent use.
 type failures struct {
 	mu      sync.Mutex
-	leading bool // this process holds the lease: others count their own
-	cause   string
+	leading bool   // this process holds the lease: others count their own
 	reason  string // text of the last error
 	times   int
 }
 
-// variable matches the parts of an error's text that differ between failures of the same cause:
-// numbers and ids.
-var variable = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9]+`)
-
-// add records a failure and returns how often in a row its cause has occurred.
+// add records a failure and returns the number of failures in a row.
 func (f *failures) add(err error) (times int) {
-	cause := variable.ReplaceAllString(err.Error(), "#")
-	var mismatch *rebuild.MismatchError
-	if errors.As(err, &mismatch) {
-		cause = "mismatch" // its text has a document
-	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if cause != f.cause {
-		f.cause, f.times = cause, 0
-	}
 	f.reason = err.Error()
 	f.times++
 	return f.times
@@ -80,7 +64,7 @@ func (f *failures) add(err error) (times int) {
 func (f *failures) clear() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.cause, f.reason, f.times = "", "", 0
+	f.reason, f.times = "", 0
 }
 
 // lead records whether this process holds the lease.
@@ -100,8 +84,8 @@ func (f *failures) inARow() (times int, reason string) {
 	return f.times, f.reason
 }
 
-// Rebuilds returns nil unless rebuilds fail for the same cause again and again, else a fault with
-// that cause. The former index answers meanwhile.
+// Rebuilds returns nil unless rebuilds fail again and again, else a fault with the cause of the
+// last failure. The former index answers meanwhile.
 func (n *Node) Rebuilds(context.Context) error {
 	times, reason := n.failures.inARow()
 	if times < repeatedly {

@@ -54,7 +54,7 @@ func newMetrics(
 		}, func() float64 { return behind().Seconds() }),
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 			Name: "litfass_projector_rebuild_failures",
-			Help: "Rebuilds in a row that failed for the same cause; 0 after a success.",
+			Help: "Rebuilds in a row that failed; 0 after a success.",
 		}, func() float64 { times, _ := failed(); return float64(times) }))
 	for _, result := range []string{resultSucceeded, resultFailed} {
 		m.rebuilds.WithLabelValues(result) // shown from the start

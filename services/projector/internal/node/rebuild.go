@@ -5,6 +5,7 @@ import (
 	"errors"
 	"sync"
 
+	"litfass/pkg/chassis/index"
 	"litfass/services/projector/internal/rebuild"
 )
 
@@ -17,26 +18,14 @@ func (n *Node) rebuild(ctx context.Context, report func(rebuild.Progress)) (rebu
 		return rebuild.Result{}, ErrBusy
 	}
 	defer n.rebuilding.Unlock()
-	state, err := n.wanted(ctx)
-	if err != nil {
-		return rebuild.Result{}, err
-	}
-	if err := n.mayBuildFrom(ctx, state.Stream); err != nil {
-		return rebuild.Result{}, err
-	}
-	n.Log.Info("rebuilding the index", "read_node", n.Name)
-	result, err := rebuild.Rebuilder{
-		Stream: n.Stream, Dead: n.dead, Index: n.Index, Projector: n.projector, Metrics: n.applying, Log: n.Log,
-		Durable: n.durable, State: state, Writing: &n.writing,
-		Exchanged: n.signals.all,
-	}.Run(ctx, report)
+	result, state, err := n.build(ctx, report)
 	if err != nil {
 		n.metrics.rebuilds.WithLabelValues(resultFailed).Inc()
 		times := 0
 		if ctx.Err() == nil { // else it was broken off
 			times = n.failures.add(err)
 		}
-		n.Log.Error("the rebuild failed, the old index stays", "in_a_row", times, "error", err)
+		n.Log.Error("the rebuild failed", "in_a_row", times, "error", err)
 		return result, err
 	}
 	n.failures.clear()
@@ -44,6 +33,25 @@ func (n *Node) rebuild(ctx context.Context, report func(rebuild.Progress)) (rebu
 	n.metrics.rebuilds.WithLabelValues(resultSucceeded).Inc()
 	n.Log.Info("rebuilt the index", "dates", result.Dates, "dead", result.Dead, "seconds", result.Duration.Seconds())
 	return result, nil
+}
+
+// build builds the indexes of state and exchanges them; n.rebuilding must be held.
+func (n *Node) build(
+	ctx context.Context, report func(rebuild.Progress),
+) (result rebuild.Result, state index.State, err error) {
+	if state, err = n.wanted(ctx); err != nil {
+		return rebuild.Result{}, state, err
+	}
+	if err := n.mayBuildFrom(ctx, state.Stream); err != nil {
+		return rebuild.Result{}, state, err
+	}
+	n.Log.Info("rebuilding the index", "read_node", n.Name)
+	result, err = rebuild.Rebuilder{
+		Stream: n.Stream, Dead: n.dead, Index: n.Index, Projector: n.projector, Metrics: n.applying, Log: n.Log,
+		Durable: n.durable, State: state, Writing: &n.writing,
+		Exchanged: n.signals.all,
+	}.Run(ctx, report)
+	return result, state, err
 }
 
 // renew rebuilds outdated indexes, with retries. The old ones serve meanwhile, and nothing is built
@@ -60,7 +68,7 @@ func (n *Node) renew(ctx context.Context, found prepared) error {
 			return err
 		}
 	}
-	for n.Current(ctx) != nil { // else a command has rebuilt them meanwhile
+	for n.Current(ctx) != nil {
 		_, err := n.rebuild(ctx, func(rebuild.Progress) {})
 		if err == nil {
 			return nil
@@ -70,6 +78,9 @@ func (n *Node) renew(ctx context.Context, found prepared) error {
 			return err
 		}
 	}
+	// A command has rebuilt them, or the engine has exchanged them though it reported an error.
+	n.failures.clear()
+	n.status.rebuilt(found.stream)
 	return nil
 }
 

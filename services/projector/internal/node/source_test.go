@@ -3,11 +3,19 @@ package node_test
 import (
 	"context"
 	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
+	"litfass/pkg/chassis/index"
 	"litfass/pkg/chassis/stream"
 	"litfass/pkg/chassis/stream/streamtest"
+	"litfass/pkg/contracts/applied"
 	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/document"
 	"litfass/services/projector/internal/node"
@@ -110,4 +118,96 @@ func TestRebuildAloneWaitsForACompleteStream(t *testing.T) {
 		t.Error(err)
 	}
 	w.MustAgree()
+}
+
+// After the exchange a rebuild succeeds, whatever fails: the position of the new index is known.
+func TestFailureAfterTheExchange(t *testing.T) {
+	t.Parallel()
+	w := testkit.New(t)
+	first := newNode(t, w, testkit.PublicURL)
+	stop := start(t, first)
+	w.Publish(testkit.Catalogue(t, 1, 5)...)
+	caughtUp(t, w, first)
+	testkit.Until(t, "the index is filled", func() bool { return first.Current(t.Context()) == nil })
+	stop()
+	if err := w.JetStream.DeleteStream(t.Context(), w.StreamConfig.Name); err != nil {
+		t.Fatal(err)
+	}
+	w.EnsureStream()
+	w.Publish(testkit.Catalogue(t, 2, 5)...)
+	var failed atomic.Bool
+	engine := transport(func(r *http.Request) (*http.Response, error) {
+		counts := strings.HasSuffix(r.URL.Path, "/indexes/"+w.Index.Name(document.Dates)+"/stats")
+		if counts && first.Current(r.Context()) == nil && failed.CompareAndSwap(false, true) {
+			return &http.Response{
+				StatusCode: http.StatusInternalServerError, Request: r, Header: http.Header{"Content-Type": {"application/json"}},
+				Body: io.NopCloser(strings.NewReader(`{"message":"no","code":"internal","type":"internal","link":""}`)),
+			}, nil
+		}
+		return http.DefaultTransport.RoundTrip(r)
+	})
+	registry := prometheus.NewRegistry()
+	n := node.New(node.Options{
+		Name: name, PublicURL: testkit.PublicURL, TimeZone: testkit.TimeZone, Stream: streamtest.Open(t, w.StreamConfig),
+		Index: index.ConnectVia(w.IndexConfig, engine), Registry: registry, Log: w.Log,
+	})
+	var position atomic.Uint64
+	unsubscribe, err := w.Stream.OnApplied(name, func(s applied.Signal) { position.Store(s.Position) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unsubscribe()
+	defer signalComplete(t, w, identity(t, w))()
+	start(t, n)
+	testkit.Until(t, "the position of the new index", func() bool { return position.Load() == 1 })
+	w.MustAgree()
+	if !failed.Load() || figure(t, registry, "litfass_projector_rebuild_failures") != 0 || n.Rebuilds(t.Context()) != nil {
+		t.Errorf("failed %v, rebuilds: %v", failed.Load(), n.Rebuilds(t.Context()))
+	}
+}
+
+// An engine that exchanges the indexes and does not answer for it has exchanged them nevertheless.
+func TestExchangeWithoutAnAnswer(t *testing.T) {
+	t.Parallel()
+	w := testkit.New(t)
+	n := newNode(t, w, testkit.PublicURL)
+	stop := start(t, n)
+	w.Publish(testkit.Catalogue(t, 1, 5)...)
+	caughtUp(t, w, n)
+	testkit.Until(t, "the index is filled", func() bool { return n.Current(t.Context()) == nil })
+	stop()
+	if err := w.JetStream.DeleteStream(t.Context(), w.StreamConfig.Name); err != nil {
+		t.Fatal(err)
+	}
+	w.EnsureStream()
+	w.Publish(testkit.Catalogue(t, 2, 5)...)
+	engine := transport(func(r *http.Request) (*http.Response, error) {
+		answer, err := http.DefaultTransport.RoundTrip(r)
+		if err == nil && strings.HasSuffix(r.URL.Path, "/swap-indexes") {
+			answer.Body.Close()
+			return nil, errors.New("the connection broke")
+		}
+		return answer, err
+	})
+	registry := prometheus.NewRegistry()
+	var pauses atomic.Int32
+	pause := func(context.Context, time.Duration) error { pauses.Add(1); return nil }
+	n = node.New(node.Options{
+		Name: name, PublicURL: testkit.PublicURL, TimeZone: testkit.TimeZone, Stream: streamtest.Open(t, w.StreamConfig),
+		Index: index.ConnectVia(w.IndexConfig, engine), Registry: registry, Log: w.Log,
+		Renewal: node.Renewal{First: time.Second, Most: time.Second, Pause: pause},
+	})
+	var position atomic.Uint64
+	unsubscribe, err := w.Stream.OnApplied(name, func(s applied.Signal) { position.Store(s.Position) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unsubscribe()
+	defer signalComplete(t, w, identity(t, w))()
+	start(t, n)
+	testkit.Until(t, "the position of the new index", func() bool { return position.Load() == 1 })
+	w.MustAgree()
+	if failures := figure(t, registry, "litfass_projector_rebuild_failures"); pauses.Load() != 1 || failures != 0 {
+		t.Errorf("%d pauses, then %v failures", pauses.Load(), failures)
+	}
 }

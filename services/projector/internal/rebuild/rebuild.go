@@ -83,8 +83,8 @@ type Rebuilder struct {
 }
 
 // Run rebuilds the indexes and returns once the new ones are live; the old ones then lie aside.
-// After an error, the live indexes are unchanged. Only one rebuild of a read node may run at a
-// time.
+// After an error, the live indexes are unchanged, unless the engine had begun the exchange. What
+// fails after the exchange is logged. Only one rebuild of a read node may run at a time.
 func (r Rebuilder) Run(ctx context.Context, report func(Progress)) (Result, error) {
 	started := time.Now()
 	consumer, err := r.begin(ctx)
@@ -94,12 +94,13 @@ func (r Rebuilder) Run(ctx context.Context, report func(Progress)) (Result, erro
 	defer consumer.Stop()
 	f := &filling{Rebuilder: r, aside: r.Index.Aside(), consumer: consumer, dead: map[subject]bool{}, report: report}
 	messages, err := f.run(ctx)
-	if err := errors.Join(err, r.Stream.Forget(context.WithoutCancel(ctx), r.Durable+consumerPostfix)); err != nil {
-		return Result{}, fmt.Errorf("rebuild: %w", err)
+	forgetErr := r.Stream.Forget(context.WithoutCancel(ctx), r.Durable+consumerPostfix)
+	if err != nil {
+		return Result{}, fmt.Errorf("rebuild: %w", errors.Join(err, forgetErr))
 	}
 	dates, err := r.Index.Count(ctx, document.Dates)
-	if err != nil {
-		return Result{}, fmt.Errorf("rebuilt: %w", err)
+	if err = errors.Join(err, forgetErr); err != nil { // the next rebuild forgets the consumer as well
+		r.Log.Warn("the new index is live, and the rebuild could not be tidied up", "error", err)
 	}
 	report(Progress{Phase: Done, Done: f.total, Total: f.total, Dates: dates})
 	return Result{Dates: dates, Messages: messages, Dead: len(f.dead), Duration: time.Since(started)}, nil
