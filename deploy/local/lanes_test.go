@@ -37,8 +37,8 @@ func treeWith(t *testing.T, list string) (root string) {
 	return root
 }
 
-// TestLongTestsExist: a test or a case that was renamed would come back to the merge lane unseen, and
-// a reason would name a test that keeps nothing.
+// TestLongTestsExist: a test or a case that was renamed would come back to the merge lane unseen,
+// and a reason would name a test that keeps nothing.
 func TestLongTestsExist(t *testing.T) {
 	content, err := os.ReadFile(filepath.Join("..", "..", "deploy", "e2e", "long.txt"))
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// failingGo is a shell script in place of the go command. What it builds is a copy of the script; it
-// writes every other call to the file LOG, and fails.
+// failingGo is a shell script in place of the go command. What it builds is a copy of the script;
+// it writes every other call to the file LOG, and fails.
 const failingGo = `#!/bin/sh
 if test "$1" = build; then
   while test "$1" != -o; do shift; done
@@ -39,8 +39,8 @@ func runMake(t *testing.T, args ...string) (calls, output string, err error) {
 	return string(called), string(said), err
 }
 
-// TestLongLaneRunsToItsEnd: a part that fails does not keep the further parts of make test-long from
-// running, and the whole fails.
+// TestLongLaneRunsToItsEnd: a part that fails does not keep the further parts of make test-long
+// from running, and the whole fails.
 func TestLongLaneRunsToItsEnd(t *testing.T) {
 	calls, output, err := runMake(t, "test-long", "SEEDS=2 3", "SHIFTS=3d 40d")
 	if err == nil {

@@ -19,8 +19,8 @@ func Exclusive(path string) (release func(), err error) {
 	return func() { _ = file.Close() }, nil // nothing was written
 }
 
-// TryExclusive locks a folder unless another process has, which is an error. The kernel releases the
-// lock with the process.
+// TryExclusive locks a folder unless another process has, which is an error. The kernel releases
+// the lock with the process.
 func TryExclusive(folder string) (release func(), err error) {
 	opened, err := os.OpenFile(folder, os.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW, 0)
 	if err != nil {

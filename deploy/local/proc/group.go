@@ -13,9 +13,9 @@ const guard = `trap '' INT TERM HUP; read -r line; kill -KILL 0`
 
 // RunInGroup runs a command, made with exec.CommandContext, in a process group of its own, and
 // returns the command's error once the whole group has ended. When the command's context ends, the
-// group is interrupted, as a terminal does on Ctrl-C, and killed if the command has not ended after
-// patience. The group ends with the launcher, also when it is killed. The group has no terminal: the
-// command must not read from one.
+// group is interrupted, as a terminal does on Ctrl-C, and killed if the command has not ended
+// after patience. The group ends with the launcher, also when it is killed. The group has no
+// terminal: the command must not read from one.
 func RunInGroup(cmd *exec.Cmd, patience time.Duration) error {
 	leader := exec.Command("sh", "-c", guard) //nolint:noctx // it ends with the command
 	leader.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

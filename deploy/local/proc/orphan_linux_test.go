@@ -35,8 +35,8 @@ func launch(path string) {
 	<-p.Done()
 }
 
-// TestNothingOutlivesTheLauncher: kill -9 of the launcher ends its processes, and the groups that it
-// runs with their children.
+// TestNothingOutlivesTheLauncher: kill -9 of the launcher ends its processes, and the groups that
+// it runs with their children.
 func TestNothingOutlivesTheLauncher(t *testing.T) {
 	for _, variable := range []string{launcherVariable, groupLauncherVariable} {
 		t.Run(variable, func(t *testing.T) {

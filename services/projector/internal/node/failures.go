@@ -43,7 +43,7 @@ func (r Renewal) after(times int) time.Duration {
 // operator acts, no longer as disturbed.
 const repeatedly = 3
 
-// failures counts failed rebuilds in a row, whatever their causes. Safe for concurrent use.
+// failures counts failed rebuilds in a row of any causes. Safe for concurrent use.
 type failures struct {
 	mu      sync.Mutex
 	leading bool   // this process holds the lease: others count their own
