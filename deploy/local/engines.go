@@ -88,7 +88,7 @@ func startKept(ctx context.Context, env *environment) error {
 		select {
 		case <-ctx.Done():
 			_ = serve.Process.Signal(os.Interrupt) // unless it has ended
-			_ = <-ended                            // it was interrupted
+			<-ended                                //nolint:errcheck // it was interrupted
 			return errors.Join(interrupted, cleanKept(env))
 		case err := <-ended:
 			said, _ := os.ReadFile(output.Name()) // the error below names the file as well
