@@ -110,13 +110,10 @@ func (c *Client) Do(ctx context.Context, call Call) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	response, body, err := c.send(request)
+	answer, err := c.send(request)
 	if err != nil {
 		return Answer{}, unreachable(fmt.Errorf("%s %s: %w", request.Method, call.route(), err))
 	}
-	answer := Answer{Status: response.StatusCode, Tag: response.Header.Get("Etag"), Type: response.Header.Get("Content-Type"), Body: body}
-	// A position that cannot be read is one that is not known.
-	answer.Position, _ = strconv.ParseUint(response.Header.Get(web.HeaderPosition), 10, 64)
 	if answer.Status >= http.StatusBadRequest {
 		return answer, failure(call, answer)
 	}
@@ -124,15 +121,19 @@ func (c *Client) Do(ctx context.Context, call Call) (Answer, error) {
 }
 
 // send sends a request and reads the whole answer. Redirects are answers.
-func (c *Client) send(request *http.Request) (response *http.Response, body []byte, err error) {
-	if response, err = c.http.RoundTrip(request); err != nil {
-		return nil, nil, err
+func (c *Client) send(request *http.Request) (answer Answer, err error) {
+	response, err := c.http.RoundTrip(request)
+	if err != nil {
+		return answer, err
 	}
-	body, err = io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))
-	if len(body) > maxAnswer {
+	defer func() { err = errors.Join(err, response.Body.Close()) }()
+	answer = Answer{Status: response.StatusCode, Tag: response.Header.Get("Etag"), Type: response.Header.Get("Content-Type")}
+	// A position that cannot be read is one that is not known.
+	answer.Position, _ = strconv.ParseUint(response.Header.Get(web.HeaderPosition), 10, 64)
+	if answer.Body, err = io.ReadAll(io.LimitReader(response.Body, maxAnswer+1)); len(answer.Body) > maxAnswer {
 		err = errors.New("the answer is too large")
 	}
-	return response, body, errors.Join(err, response.Body.Close())
+	return answer, err
 }
 
 // request returns the request of a call.
