@@ -418,8 +418,8 @@ func TestNewVenuesHaveTheirIDs(t *testing.T) {
 	}
 }
 
-// TestTranslationsOfDatesAreTaken: they follow those of the other Litfass, unless they were edited
-// here; which leaves the date itself as it comes.
+// TestTranslationsOfDatesAreTaken: translations follow the other Litfass, unless a member has edited
+// them; such an edit keeps the date itself and the event's translations up to date.
 func TestTranslationsOfDatesAreTaken(t *testing.T) {
 	t.Parallel()
 	theirs, h := newOther(t), newHouse(t)
@@ -452,6 +452,19 @@ func TestTranslationsOfDatesAreTaken(t *testing.T) {
 	translate(theirs.house, "Jazz", english("Latest"))
 	h.after(time.Hour)
 	want("edited here", english("Here"))
+	theirs.edit("Jazz", func(e *rules.Event) {
+		texts := adminapi.EventTexts{}
+		for language, text := range e.Texts {
+			text.Subtitle = "Trio"
+			texts[language] = text
+		}
+		e.Subtitle, e.Texts = "Trio", texts
+	})
+	h.after(time.Hour)
+	if got := h.event("Jazz").Texts["en"].Subtitle; got != "Trio" {
+		t.Errorf("the translation is %q", got)
+	}
+	want("an edit of another translation", english("Here"))
 	if got := h.event("Jazz").Dates[0].StartTime; got != "21:00" {
 		t.Errorf("the date is at %s", got)
 	}

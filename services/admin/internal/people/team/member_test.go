@@ -78,13 +78,14 @@ func TestManagingPermissionsAlone(t *testing.T) {
 	want(t, "list", err, "permission_missing")
 }
 
-// TestPlatformAdministratorDoesNotRaiseThemselves: they may act in every organization, but only
-// other members give them the right to manage people in one that they belong to.
+// TestPlatformAdministratorDoesNotRaiseThemselves: only another member of an organization grants a
+// platform administrator the permission to manage its team or permissions.
 func TestPlatformAdministratorDoesNotRaiseThemselves(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.join(t, "viewer", viewer)
 	w.exec(t, "UPDATE app_user SET is_platform_admin = true WHERE id = $1", w.users["viewer"])
+	want(t, "to the team", w.set(t, "viewer", "viewer", viewer|permission.ManageTeam), "own_permission")
 	want(t, "to manager", w.set(t, "viewer", "viewer", managers), "own_permission")
 	want(t, "to editor", w.set(t, "viewer", "viewer", editor), "")
 }
