@@ -294,6 +294,9 @@ func TestCancelAndTakeBack(t *testing.T) {
 	cancelled := c.Post(page0+"/"+dateID(0)+"/status", form, pagetest.Script...)
 	has(t, "cancelled", cancelled.Body, `<section id="dates"`, "<s>", "Cancelled: Tuesday, 1 December 2026", "Undo the cancellation", "autofocus",
 		"takes place in the same space", `href="/console/event/`+other+`"`, "Chor &lt;probt&gt;")
+	if body := string(c.Calls("PUT " + api + "/date/" + dateID(0))[0].Body); !strings.Contains(body, `"status_note":null`) {
+		t.Errorf("cancelled with %s", body)
+	}
 	stale := c.Post(page0+"/"+dateID(0)+"/status", form, pagetest.Script...)
 	has(t, "from the list before", stale.Body, "Nothing was saved")
 	if n := len(c.Calls("PUT " + api + "/date/" + dateID(0))); n != 1 || stale.Status != http.StatusUnprocessableEntity {

@@ -51,13 +51,15 @@ func TestAnEmptyCatalogueHasExamples(t *testing.T) {
 	sitetest.Lacks(t, page, `action="/api/event/`, `action="/api/venue/`, `id="entities"`)
 }
 
-// TestExamplesInAPortalSelectIt: its dates, and itself.
+// TestExamplesInAPortalSelectIt: the examples read the portal and its dates, and the links to other
+// languages stay in the portal.
 func TestExamplesInAPortalSelectIt(t *testing.T) {
 	data := catalogue("Kiel")
 	data["/api/portal/kiel"] = publicapi.Portal{Slug: "kiel", Name: "Kiel"}
 	app, _ := sitetest.New(t, data, Mount)
 	page := sitetest.Page(t, app, "/p/kiel/developers")
 	sitetest.Wants(t, page, `action="/api/portal/kiel"`, `start=today&amp;portal=kiel&amp;group=event`, `<litfass-events city="Kiel"`, `portal="kiel"`)
+	sitetest.Wants(t, page, `href="/p/kiel/developers?lang=da"`)
 }
 
 // TestFormsSendTheirCommands: without scripts a form asks for what its command asks. Fields that
