@@ -103,6 +103,22 @@ func TestEventsOfAList(t *testing.T) {
 	wantInSitemap(t, s)
 }
 
+// TestAListLeavesOutPastDates: an entry of a single date ends with that date, although another date
+// of the same event is still to come.
+func TestAListLeavesOutPastDates(t *testing.T) {
+	client := indextest.New(t)
+	ofE := func(d *dateDraft) { d.UUID = eventID('e') }
+	past, coming := dated{'n', "2024-03-01T20:00", "", "jazz before", ofE}, dated{'m', "2026-12-01T20:00", "", "jazz again", ofE}
+	put(t, client, document.Dates, encode(t, past.document()), encode(t, coming.document()))
+	put(t, client, document.Lists, encode(t, listed("NM")))
+	s := serveEvents(t, engine.New(client, patience), cache.NewSignal(time.Now), 1<<20)
+	var one enveloped[publicapi.ListedEntries]
+	s.get(t, "/api/list/tipps", &one)
+	if got := one.Data.Entries; len(got) != 1 || string(got[0].DateUUID) != dateID('m') {
+		t.Errorf("the list shows %+v", got)
+	}
+}
+
 // wantAnswersOfAList checks the list itself, and what else takes it.
 func wantAnswersOfAList(t *testing.T, s site) {
 	t.Helper()

@@ -8,6 +8,7 @@ import (
 	"litfass/pkg/chassis/web"
 	"litfass/pkg/contracts/language"
 	"litfass/pkg/contracts/publicapi"
+	"litfass/pkg/contracts/value"
 	"litfass/services/site/internal/contributor"
 	"litfass/services/site/internal/event"
 	"litfass/services/site/internal/organization"
@@ -128,6 +129,21 @@ func TestMinimalEvent(t *testing.T) {
 		}
 		sitetest.Page(t, app, with("/organization/"+sitetest.OrgUUID, "lang="+lang))
 		sitetest.Page(t, app, with("/contributor/"+sitetest.ContributorUUID, "lang="+lang))
+	}
+}
+
+// TestHoldingOrganizationIsGone: an organization has its page when the organization to which it
+// belongs cannot be read, because that one is not public.
+func TestHoldingOrganizationIsGone(t *testing.T) {
+	const none = "01920000-0000-7000-8000-00000000dead"
+	api := sitetest.FullAPI("Jazz")
+	for holding, want := range map[value.Text]bool{sitetest.OrgUUID: true, none: false} {
+		api.Organization.HoldingOrgUUID = holding
+		app := sitetest.Over(t, api, sitetest.Sunday, mounts...)
+		status, _, page := sitetest.Ask(t, app, http.MethodGet, "/organization/"+sitetest.OrgUUID, "")
+		if status != http.StatusOK || strings.Contains(page, `id="holding-title"`) != want {
+			t.Errorf("held by %s: %d %s", holding, status, page)
+		}
 	}
 }
 
