@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
@@ -41,7 +42,13 @@ func stored() adminapi.Event {
 // start runs the pages over a service that knows an event.
 func start(t *testing.T, e adminapi.Event) *pagetest.Console {
 	t.Helper()
-	c := pagetest.Start(t, func(r page.Router) { Mount(r) })
+	return startIn(t, time.UTC, e)
+}
+
+// startIn is start for a console in a zone.
+func startIn(t *testing.T, zone *time.Location, e adminapi.Event) *pagetest.Console {
+	t.Helper()
+	c := pagetest.StartIn(t, zone, func(r page.Router) { Mount(r) })
 	c.Answer("GET "+operation, http.StatusOK, e)
 	for path, items := range map[string][]publicapi.Item{
 		"categories": {{ID: 1, Name: "Culture"}}, "event-occasions": {{ID: 0, Name: "None"}, {ID: 2, Name: "Premiere"}},

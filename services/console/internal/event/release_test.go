@@ -100,6 +100,19 @@ func TestAReleaseIsOfWhatWasShown(t *testing.T) {
 	}
 }
 
+// TestTheReleaseDateIsInTheZoneOfTheConsole: the field shows what a person in the zone has typed,
+// not the stored time in UTC.
+func TestTheReleaseDateIsInTheZoneOfTheConsole(t *testing.T) {
+	e := stored()
+	at := time.Date(2026, 12, 1, 10, 0, 0, 0, time.UTC)
+	e.ReleaseDate = &at
+	c := startIn(t, time.FixedZone("CET", 3600), e)
+	_, field, _ := strings.Cut(c.Get(address).Body, `id="release_date"`)
+	if field, _, _ = strings.Cut(field, ">"); !strings.Contains(field, `value="2026-12-01T11:00"`) {
+		t.Errorf("the field has %s", field)
+	}
+}
+
 func TestAnEventThatLacksSomethingIsNotReleased(t *testing.T) {
 	c := start(t, stored())
 	if body := c.Get(address + "/release/released").Body; strings.Contains(body, `name="tag"`) || !strings.Contains(body, "Add at least one date") {

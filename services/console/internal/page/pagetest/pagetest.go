@@ -59,6 +59,12 @@ type Console struct {
 // owner of Org; Answer adds further answers. Anything else is 404.
 func Start(t *testing.T, mount func(page.Router)) *Console {
 	t.Helper()
+	return StartIn(t, time.UTC, mount)
+}
+
+// StartIn is Start for a console in a zone.
+func StartIn(t *testing.T, zone *time.Location, mount func(page.Router)) *Console {
+	t.Helper()
 	c := &Console{t: t, cookies: map[string]string{}, answers: map[string]func(Call) (int, any){}}
 	service := httptest.NewServer(http.HandlerFunc(c.serve))
 	t.Cleanup(service.Close)
@@ -67,7 +73,7 @@ func Start(t *testing.T, mount func(page.Router)) *Console {
 	deps := page.Deps{
 		Admin: admin, Query: admin, Lookup: &lookup.Cache{}, Cookies: session.Cookies{Sealer: seal.New(make(seal.Secret, 32))},
 		Refresher: session.NewRefresher(admin, now), Brand: view.Brand{Name: "Litfass"},
-		Log: slog.New(slog.DiscardHandler), Now: now, Zone: time.UTC,
+		Log: slog.New(slog.DiscardHandler), Now: now, Zone: zone,
 	}
 	c.app = web.New(web.Options{
 		Service: "console", Log: deps.Log, ShowFailure: deps.ShowFailure, BodyLimit: 6 << 20, HeaderLimit: 32 << 10,
