@@ -1,6 +1,7 @@
 package source
 
 import (
+	"context"
 	"net/http"
 	"slices"
 	"strings"
@@ -86,6 +87,33 @@ func TestSameContentIsNotImportedAgain(t *testing.T) {
 	}
 	if shown := h.show(id); !shown.Report.At.Equal(h.clock.Now()) {
 		t.Errorf("asked for: %+v", shown.Report)
+	}
+}
+
+// deadlineAhead is a context whose deadline is always a second ahead: too near for an import to
+// begin an event, and never reached.
+type deadlineAhead struct{ context.Context }
+
+// Deadline returns the time in a second.
+func (deadlineAhead) Deadline() (time.Time, bool) { return time.Now().Add(time.Second), true }
+
+// TestCutReadingsGoOn: a reading that ends before all events of the file are imported is repeated
+// without the validators of the file, and imports the rest.
+func TestCutReadingsGoOn(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	h.web.put("/a.ics", page{text: calendar(jazz, choir), etag: `"1"`})
+	id := h.create(h.body("/a.ics"))
+	if err := h.service.ReadDue(deadlineAhead{t.Context()}); err != nil {
+		t.Fatal(err)
+	}
+	if shown := h.show(id); shown.Report == nil || shown.Report.Complete {
+		t.Fatalf("the reading was not cut: %+v", shown.Report)
+	}
+	h.after(tryAgain)
+	h.wantCounts("the next reading", id, adminapi.ImportCounts{Rows: 2, Create: 2})
+	if got := h.web.statuses("/a.ics"); !slices.Equal(got, []int{200, 200}) {
+		t.Errorf("asked %v", got)
 	}
 }
 

@@ -213,6 +213,41 @@ func TestFailuresAreRepeated(t *testing.T) {
 	}
 }
 
+// TestBusyReceiversGetTheirPause: a receiver that asks for a pause is not sent the delivery earlier,
+// although failures are repeated after a few seconds.
+func TestBusyReceiversGetTheirPause(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{http.StatusTooManyRequests, http.StatusServiceUnavailable} {
+		t.Run(http.StatusText(status), func(t *testing.T) {
+			t.Parallel()
+			w, r := newWorld(t), newReceiver(t)
+			r.wait = "7200"
+			r.status = func(_ notification, again int) int {
+				if again == 0 {
+					return status
+				}
+				return http.StatusOK
+			}
+			w.start()
+			hook := w.subscribe(r, nil)
+			w.write(w.event("First"))
+			var failed adminapi.WebhookDelivery
+			w.until("the failure is noted", func() bool {
+				all := w.deliveries(hook)
+				if len(all) == 1 {
+					failed = all[0]
+				}
+				return failed.Status != nil && *failed.Status == status && failed.State == "pending"
+			})
+			if pause := failed.DueAt.Sub(w.now()); pause < time.Hour {
+				t.Errorf("the next attempt is due in %s", pause)
+			}
+			w.later(3 * time.Hour)
+			w.until("it is delivered", func() bool { return len(r.all()) == 2 })
+		})
+	}
+}
+
 func (w *world) mails() (mails int) {
 	w.Helper()
 	const count = "SELECT count(*) FROM mail_outbox WHERE template = 'webhook_ended' AND recipient = 'manager@example.org'"

@@ -206,6 +206,7 @@ type receiver struct {
 	mu     sync.Mutex
 	got    []notification
 	status func(n notification, again int) int // of the answer; again counts earlier ones of the id
+	wait   string                              // the Retry-After of failures; "" for none
 }
 
 func newReceiver(t *testing.T) *receiver {
@@ -233,6 +234,9 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	status := r.status(n, again)
 	r.got = append(r.got, n)
 	r.mu.Unlock()
+	if r.wait != "" && status >= 300 {
+		w.Header().Set("Retry-After", r.wait)
+	}
 	w.WriteHeader(status)
 	if status >= 300 {
 		_, _ = io.WriteString(w, "no \x00thanks")
