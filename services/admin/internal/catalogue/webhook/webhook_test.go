@@ -213,8 +213,8 @@ func TestFailuresAreRepeated(t *testing.T) {
 	}
 }
 
-// TestBusyReceiversGetTheirPause: a receiver that asks for a pause is not sent the delivery earlier,
-// although failures are repeated after a few seconds.
+// TestBusyReceiversGetTheirPause: a receiver that asks for a pause is not sent the delivery
+// earlier, although failures are repeated after a few seconds.
 func TestBusyReceiversGetTheirPause(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{http.StatusTooManyRequests, http.StatusServiceUnavailable} {
