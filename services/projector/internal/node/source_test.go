@@ -120,7 +120,8 @@ func TestRebuildAloneWaitsForACompleteStream(t *testing.T) {
 	w.MustAgree()
 }
 
-// After the exchange a rebuild succeeds, also if later steps fail: the position of the new index is known.
+// After the exchange a rebuild succeeds, also if later steps fail: the position of the new index is
+// known.
 func TestFailureAfterTheExchange(t *testing.T) {
 	t.Parallel()
 	w := testkit.New(t)
