@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -179,6 +180,10 @@ func (s *Searcher) loadFacets(ctx context.Context, f facetSelections, names Name
 		count = s.countEventsBy
 	}
 	counts, err := count(ctx, t, f)
+	if errors.Is(err, engine.ErrOutdated) && t.Grouped { // the index does not know how dates are related
+		counts, err = s.countDatesBy(ctx, t, f)
+		t.Version = nil // so that no batch is counted
+	}
 	if err != nil {
 		return nil, err
 	}
