@@ -61,8 +61,8 @@ func (enginesUpCommand) Run(ctx context.Context, env *environment) error {
 	return nil
 }
 
-// startKept starts this program again, detached from the terminal. When ctx ends, it stops what it
-// has started.
+// startKept starts this program again, detached from the terminal, and stops the new process when
+// ctx ends.
 func startKept(ctx context.Context, env *environment) error {
 	if err := os.MkdirAll(env.keptFolder(), 0o711); err != nil { // PostgreSQL's user must enter it
 		return err

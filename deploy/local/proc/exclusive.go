@@ -13,10 +13,7 @@ func Exclusive(path string) (release func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX); err != nil {
-		return nil, errors.Join(err, file.Close())
-	}
-	return func() { _ = file.Close() }, nil // nothing was written
+	return lock(file, syscall.LOCK_EX)
 }
 
 // TryExclusive locks a folder unless another process has, which is an error. The kernel releases
@@ -26,8 +23,13 @@ func TryExclusive(folder string) (release func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := syscall.Flock(int(opened.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		return nil, errors.Join(err, opened.Close())
+	return lock(opened, syscall.LOCK_EX|syscall.LOCK_NB)
+}
+
+// lock locks an open file or folder in a mode of flock, and closes the file after a failure.
+func lock(file *os.File, mode int) (release func(), err error) {
+	if err := syscall.Flock(int(file.Fd()), mode); err != nil {
+		return nil, errors.Join(err, file.Close())
 	}
-	return func() { _ = opened.Close() }, nil // nothing was written
+	return func() { _ = file.Close() }, nil // nothing was written
 }

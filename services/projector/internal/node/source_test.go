@@ -120,22 +120,43 @@ func TestRebuildAloneWaitsForACompleteStream(t *testing.T) {
 	w.MustAgree()
 }
 
-// After the exchange a rebuild succeeds, also if later steps fail: the position of the new index is
-// known.
-func TestFailureAfterTheExchange(t *testing.T) {
-	t.Parallel()
-	w := testkit.New(t)
-	first := newNode(t, w, testkit.PublicURL)
-	stop := start(t, first)
+// replaceStream fills the index by a node, and replaces the stream by another one.
+func replaceStream(t *testing.T, w *testkit.World, n *node.Node) {
+	t.Helper()
+	stop := start(t, n)
 	w.Publish(testkit.Catalogue(t, 1, 5)...)
-	caughtUp(t, w, first)
-	testkit.Until(t, "the index is filled", func() bool { return first.Current(t.Context()) == nil })
+	caughtUp(t, w, n)
+	testkit.Until(t, "the index is filled", func() bool { return n.Current(t.Context()) == nil })
 	stop()
 	if err := w.JetStream.DeleteStream(t.Context(), w.StreamConfig.Name); err != nil {
 		t.Fatal(err)
 	}
 	w.EnsureStream()
 	w.Publish(testkit.Catalogue(t, 2, 5)...)
+}
+
+// rebuilt starts a node and waits for the index of the complete stream, and for its position.
+func rebuilt(t *testing.T, w *testkit.World, n *node.Node) {
+	t.Helper()
+	var position atomic.Uint64
+	unsubscribe, err := w.Stream.OnApplied(name, func(s applied.Signal) { position.Store(s.Position) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unsubscribe()
+	defer signalComplete(t, w, identity(t, w))()
+	start(t, n)
+	testkit.Until(t, "the position of the new index", func() bool { return position.Load() == 1 })
+	w.MustAgree()
+}
+
+// After the exchange a rebuild succeeds, also if later steps fail: the position of the new index is
+// known.
+func TestFailureAfterTheExchange(t *testing.T) {
+	t.Parallel()
+	w := testkit.New(t)
+	first := newNode(t, w, testkit.PublicURL)
+	replaceStream(t, w, first)
 	var failed atomic.Bool
 	engine := transport(func(r *http.Request) (*http.Response, error) {
 		counts := strings.HasSuffix(r.URL.Path, "/indexes/"+w.Index.Name(document.Dates)+"/stats")
@@ -152,16 +173,7 @@ func TestFailureAfterTheExchange(t *testing.T) {
 		Name: name, PublicURL: testkit.PublicURL, TimeZone: testkit.TimeZone, Stream: streamtest.Open(t, w.StreamConfig),
 		Index: index.ConnectVia(w.IndexConfig, engine), Registry: registry, Log: w.Log,
 	})
-	var position atomic.Uint64
-	unsubscribe, err := w.Stream.OnApplied(name, func(s applied.Signal) { position.Store(s.Position) })
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer unsubscribe()
-	defer signalComplete(t, w, identity(t, w))()
-	start(t, n)
-	testkit.Until(t, "the position of the new index", func() bool { return position.Load() == 1 })
-	w.MustAgree()
+	rebuilt(t, w, n)
 	if !failed.Load() || figure(t, registry, "litfass_projector_rebuild_failures") != 0 || n.Rebuilds(t.Context()) != nil {
 		t.Errorf("failed %v, rebuilds: %v", failed.Load(), n.Rebuilds(t.Context()))
 	}
@@ -172,16 +184,7 @@ func TestExchangeWithoutAnAnswer(t *testing.T) {
 	t.Parallel()
 	w := testkit.New(t)
 	n := newNode(t, w, testkit.PublicURL)
-	stop := start(t, n)
-	w.Publish(testkit.Catalogue(t, 1, 5)...)
-	caughtUp(t, w, n)
-	testkit.Until(t, "the index is filled", func() bool { return n.Current(t.Context()) == nil })
-	stop()
-	if err := w.JetStream.DeleteStream(t.Context(), w.StreamConfig.Name); err != nil {
-		t.Fatal(err)
-	}
-	w.EnsureStream()
-	w.Publish(testkit.Catalogue(t, 2, 5)...)
+	replaceStream(t, w, n)
 	engine := transport(func(r *http.Request) (*http.Response, error) {
 		answer, err := http.DefaultTransport.RoundTrip(r)
 		if err == nil && strings.HasSuffix(r.URL.Path, "/swap-indexes") {
@@ -198,16 +201,7 @@ func TestExchangeWithoutAnAnswer(t *testing.T) {
 		Index: index.ConnectVia(w.IndexConfig, engine), Registry: registry, Log: w.Log,
 		Renewal: node.Renewal{First: time.Second, Most: time.Second, Pause: pause},
 	})
-	var position atomic.Uint64
-	unsubscribe, err := w.Stream.OnApplied(name, func(s applied.Signal) { position.Store(s.Position) })
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer unsubscribe()
-	defer signalComplete(t, w, identity(t, w))()
-	start(t, n)
-	testkit.Until(t, "the position of the new index", func() bool { return position.Load() == 1 })
-	w.MustAgree()
+	rebuilt(t, w, n)
 	if failures := figure(t, registry, "litfass_projector_rebuild_failures"); pauses.Load() != 1 || failures != 0 {
 		t.Errorf("%d pauses, then %v failures", pauses.Load(), failures)
 	}
