@@ -27,7 +27,7 @@ func (e *environment) keptFolder() string { return filepath.Join(e.data, "test-e
 // answer.
 func (e *environment) keptFile() string { return filepath.Join(e.keptFolder(), "environment.json") }
 
-// keptOutput has what the process that runs the kept engines writes.
+// keptOutput is the file with the output of the process that runs the kept engines.
 func (e *environment) keptOutput() string { return filepath.Join(e.keptFolder(), "output.log") }
 
 // kept returns the variables of the kept engines, or nil when none are up.

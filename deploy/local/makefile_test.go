@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// failingGo is a shell script in place of the go command. What it builds is a copy of the script;
-// it writes every other call to the file LOG, and fails.
+// failingGo is a shell script in place of the go command. A build makes a copy of the
+// script; every other call is written to the file LOG, and fails.
 const failingGo = `#!/bin/sh
 if test "$1" = build; then
   while test "$1" != -o; do shift; done
@@ -19,8 +19,8 @@ echo "seed=$LITFASS_E2E_SEED $*" >> "$LOG"
 exit 1
 `
 
-// runMake runs make in the source tree, with a folder of its own for programs and a go command that
-// fails, and returns the calls of programs.
+// runMake runs make in the source tree, with an own folder for programs and a failing go command,
+// and returns the calls of programs.
 func runMake(t *testing.T, args ...string) (calls, output string, err error) {
 	t.Helper()
 	folder := t.TempDir()

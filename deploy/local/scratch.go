@@ -21,8 +21,8 @@ const (
 	scratchPrefix = "litfass-scratch-"
 )
 
-// newScratch creates the folder for the data of a run of tests, and returns the function that
-// removes it. Folders of killed runs, which would keep memory, are removed first.
+// newScratch creates the folder for the data of a run of tests, and returns the function to
+// remove the folder. Folders of killed runs would keep memory, and are removed first.
 func newScratch() (folder string, remove func(), err error) {
 	for _, parent := range slices.Compact([]string{memoryFolder, filepath.Clean(os.TempDir())}) {
 		removeAbandoned(parent)
@@ -30,8 +30,8 @@ func newScratch() (folder string, remove func(), err error) {
 	return lockedScratch(scratchParent())
 }
 
-// lockedScratch creates a scratch folder. The folder gets its name once it is locked: until then,
-// other runs would take it for abandoned.
+// lockedScratch creates a scratch folder. The folder is locked before it gets the name: other
+// runs take an unlocked scratch folder for abandoned.
 func lockedScratch(parent string) (folder string, remove func(), err error) {
 	unlocked, err := os.MkdirTemp(parent, "litfass-new-")
 	if err != nil {
@@ -79,8 +79,8 @@ func availableMemory() (size uint64) {
 	return size << 10
 }
 
-// removeAbandoned removes scratch folders whose lock the kernel has released with their process.
-// Folders that this user may not read or remove stay.
+// removeAbandoned removes scratch folders without a lock: the kernel has released the lock with the
+// process. Folders beyond the rights of the user stay.
 func removeAbandoned(parent string) {
 	found, err := filepath.Glob(filepath.Join(parent, scratchPrefix+"*"))
 	if err != nil {

@@ -55,7 +55,8 @@ func TestScratchOfKilledRuns(t *testing.T) {
 	}
 }
 
-// useScratch fills a scratch folder, writes its name, and waits for its end by a signal.
+// useScratch fills a scratch folder, writes the folder's name, and waits for a signal that ends the
+// process.
 func useScratch(parent string) {
 	folder, _, err := lockedScratch(parent)
 	if err == nil {
@@ -68,8 +69,8 @@ func useScratch(parent string) {
 	_, _ = io.ReadAll(os.Stdin)
 }
 
-// runInScratch starts another process that uses a scratch folder, and returns the function that
-// kills the process. The folder is removed after the test.
+// runInScratch starts another process with a scratch folder, and returns the function to kill the
+// process. The folder is removed after the test.
 func runInScratch(t *testing.T, parent string) (folder string, kill func()) {
 	t.Helper()
 	child := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$")

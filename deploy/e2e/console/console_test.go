@@ -57,8 +57,8 @@ func TestConsole(t *testing.T) {
 	t.Run("logs", c.testLogs)
 }
 
-// withAndWithoutScripts are the two ways of journeys that differ in nothing else. Journeys share
-// what they leave behind: the order is fixed.
+// withAndWithoutScripts are the two ways of otherwise equal journeys. A journey finds the data of
+// the journeys before: the order is fixed.
 var withAndWithoutScripts = []struct {
 	name    string
 	scripts bool

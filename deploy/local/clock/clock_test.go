@@ -32,8 +32,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// hands is a program that prints its clock, durations and timers, of which the shift moves only the
-// clock.
+// hands is a program that prints the clock, durations and timers. The shift moves only the clock.
 const hands = `package main
 
 import (

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// shiftVariable has the seconds by which programs with the overlay shift their clock. All shifts
+// shiftVariable has the seconds by which programs with the overlay shift the clock. All shifts
 // use the same programs, so that programs are compiled once.
 const shiftVariable = "CLOCK_SHIFT"
 

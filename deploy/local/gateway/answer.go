@@ -48,8 +48,8 @@ const waiting = `<!doctype html>
 </html>
 `
 
-// notSent is the page for browsers whose form a service that is down did not take. It does not ask
-// again, so that the browser can go back to the text.
+// notSent is the page for browsers whose form was not taken, since the service is down. The page
+// does not ask again, so that the browser can go back to the text.
 const notSent = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

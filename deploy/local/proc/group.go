@@ -8,7 +8,8 @@ import (
 )
 
 // guard is the shell script of the first process of a group. Its standard input is a pipe of the
-// launcher, which ends with the launcher in any way; then it kills its group, itself included.
+// launcher, and ends with the launcher in any way. At the end of the input the guard kills the
+// group, the guard included.
 const guard = `trap '' INT TERM HUP; read -r line; kill -KILL 0`
 
 // RunInGroup runs a command, made with exec.CommandContext, in a process group of its own, and

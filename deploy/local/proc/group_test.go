@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// parent is a shell script that starts a process which ignores interrupts, writes its id to the
-// file of the first argument, and waits.
+// parent is a shell script: starts a process deaf to interrupts, writes the process id to the file
+// of the first argument, and waits.
 const parent = `trap '' INT; sleep 1000 & echo $! > "$0.new"; mv "$0.new" "$0"; trap - INT; wait`
 
 // TestInterruptedGroup: a command is interrupted, and nothing of its group stays.
@@ -28,7 +28,7 @@ func TestInterruptedGroup(t *testing.T) {
 	awaitGone(t, readPID(t, path))
 }
 
-// TestPatienceWithGroups: what ignores an interrupt is killed, and so are its children.
+// TestPatienceWithGroups: a process deaf to interrupts is killed, children included.
 func TestPatienceWithGroups(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pid")
 	ctx, interrupt := context.WithCancel(t.Context())

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// The variables that make this test program a launcher, which starts one process, directly or as a
-// child in a group, and has its id written to the named file.
+// The variables that make the test program a launcher: the launcher starts one process, directly
+// or as a child in a group, and has the process id written to the named file.
 const (
 	launcherVariable      = "PROC_TEST_LAUNCHER"
 	groupLauncherVariable = "PROC_TEST_GROUP_LAUNCHER"
@@ -35,8 +35,8 @@ func launch(path string) {
 	<-p.Done()
 }
 
-// TestNothingOutlivesTheLauncher: kill -9 of the launcher ends its processes, and the groups that
-// it runs with their children.
+// TestNothingOutlivesTheLauncher: kill -9 of the launcher ends the processes and groups of the
+// launcher, children included.
 func TestNothingOutlivesTheLauncher(t *testing.T) {
 	for _, variable := range []string{launcherVariable, groupLauncherVariable} {
 		t.Run(variable, func(t *testing.T) {

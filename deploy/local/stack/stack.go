@@ -351,7 +351,7 @@ func (s *Stack) end() (started []string, gateway *http.Server) {
 }
 
 // Remove deletes the stack's files from its data folder, and the folder if it is empty then. The
-// stack must be closed. The lock goes last: who takes a new one begins to fill the folder.
+// stack must be closed. The lock goes last: the next holder begins to fill the folder.
 func (s *Stack) Remove() error {
 	furtherNodes, err := filepath.Glob(filepath.Join(s.options.Data, Meili+"-*"))
 	if err != nil {

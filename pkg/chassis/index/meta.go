@@ -44,8 +44,8 @@ type record struct {
 // engine's path of one index.
 var recordedName = regexp.MustCompile(`^[a-z_]{1,100}$`)
 
-// names returns the names of the indexes that the set may have, without Meta: the indexes of
-// package document, and further ones of the release that built the set.
+// names returns the names of the indexes of the set, without Meta: the indexes of package document,
+// whether or not the set has each, and further indexes of the release that built the set.
 func (c *Client) names(ctx context.Context) (names []string, err error) {
 	for _, settings := range document.Indexes {
 		names = append(names, settings.Name)

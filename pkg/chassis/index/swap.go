@@ -11,8 +11,8 @@ import (
 )
 
 // Swap exchanges all indexes of c and other in one task: every search sees either the old or the
-// new indexes, and no search fails. An index that only one set has moves to the other, as releases
-// differ in their indexes. Without a Meta in both sets nothing is swapped, and the error is a
+// new indexes, and no search fails. An index of only one set moves to the other, since
+// releases differ in indexes. Without a Meta in both sets nothing is swapped, and the error is a
 // NotFound fault.
 func (c *Client) Swap(ctx context.Context, other *Client) error {
 	names, err := c.namesWith(ctx, other)

@@ -79,7 +79,7 @@ func holder(t *testing.T, c *index.Client, name string) (id string) {
 	return id
 }
 
-// Releases differ in their indexes. A set that lacks some is exchanged in both directions, and no
+// Releases differ in indexes. A set without some of them is exchanged in both directions, and no
 // index of the other set stays live.
 func TestSwapMovesIndexesThatOneSetLacks(t *testing.T) {
 	c := indextest.New(t)

@@ -1,5 +1,5 @@
-// Package lane sizes tests by their lane: the lane that guards a merge tries fewer cases of a rule
-// than the long lane, which runs every night and before a release.
+// Package lane sizes tests by lane: the merge lane tries fewer cases of a rule than the long lane
+// of every night and before a release.
 package lane
 
 import "os"

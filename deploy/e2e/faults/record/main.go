@@ -1,6 +1,6 @@
 // Command record runs an earlier release with a small catalogue and records its data for
 // TestDataOfEarlierReleases: the rows of the database, the streams, the search indexes and some
-// answers. A recording never changes, so record refuses one that exists.
+// answers. A recording never changes: record refuses to write an existing recording again.
 //
 //	go run ./deploy/e2e/faults/record 19454f33
 package main

@@ -32,7 +32,7 @@ type Table struct {
 	Rows  json.RawMessage `json:"rows"`
 }
 
-// Stream is a stream with its messages and its durable consumers, all of them without pending
+// Stream is a stream with its messages and its durable consumers, all without pending
 // messages.
 type Stream struct {
 	Config    jetstream.StreamConfig     `json:"config"`

@@ -128,7 +128,7 @@ func (c *Client) send(request *http.Request) (answer Answer, err error) {
 	}
 	defer func() { err = errors.Join(err, response.Body.Close()) }()
 	answer = Answer{Status: response.StatusCode, Tag: response.Header.Get("Etag"), Type: response.Header.Get("Content-Type")}
-	// A position that cannot be read is one that is not known.
+	// An unreadable position counts as an unknown one.
 	answer.Position, _ = strconv.ParseUint(response.Header.Get(web.HeaderPosition), 10, 64)
 	if answer.Body, err = io.ReadAll(io.LimitReader(response.Body, maxAnswer+1)); len(answer.Body) > maxAnswer {
 		err = errors.New("the answer is too large")

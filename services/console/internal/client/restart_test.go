@@ -43,8 +43,8 @@ func TestRequestsAfterARestart(t *testing.T) {
 	}
 }
 
-// TestEditsAreSentOnce: a service that ends amid an edit may have stored the edit, which is
-// therefore not sent again, also over a connection that was open before.
+// TestEditsAreSentOnce: a service that ends amid an edit may have stored the edit.
+// So the edit is not sent again, also over a connection from before.
 func TestEditsAreSentOnce(t *testing.T) {
 	var edits atomic.Int64
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {

@@ -91,7 +91,7 @@ func (l Letters) revision(ctx context.Context, kind change.Kind, id string) (ind
 		}
 		return nil
 	})
-	// An id that documents of the engine cannot have, or an index that an earlier release lacks.
+	// An id impossible for documents of the engine, or an index unknown to an earlier release.
 	if index.Refused(err) || index.NoIndex(err) {
 		return 0, nil
 	}

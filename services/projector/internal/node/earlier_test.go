@@ -145,8 +145,8 @@ func (r *refusing) pause(ctx context.Context, wait time.Duration) error {
 	}
 }
 
-// A rebuild that fails again and again is shown with its last cause, and tried less and less often,
-// also when the causes take turns. A success begins anew.
+// A repeatedly failing rebuild is shown with the last cause, and tried less and less often, also
+// when the causes take turns. A success begins anew.
 func TestRebuildThatKeepsFailingIsShown(t *testing.T) {
 	t.Parallel()
 	w := earlier(t)

@@ -23,8 +23,8 @@ type metrics struct {
 	rebuilds               *prometheus.CounterVec
 }
 
-// newMetrics registers the metrics of a node and returns them; behind returns the age of the oldest
-// change that is not indexed, and failed the number of rebuilds in a row that failed.
+// newMetrics registers the metrics of a node; behind returns the age of the oldest change without a
+// place in the index, and failed the number of failed rebuilds in a row.
 func newMetrics(
 	registry prometheus.Registerer, behind func() time.Duration, failed func() (int, string),
 ) *metrics {

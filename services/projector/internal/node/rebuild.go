@@ -78,7 +78,7 @@ func (n *Node) renew(ctx context.Context, found prepared) error {
 			return err
 		}
 	}
-	// A command has rebuilt them, or the engine has exchanged them though it reported an error.
+	// A command has rebuilt the indexes, or the engine has exchanged them in spite of an error.
 	n.failures.clear()
 	n.status.rebuilt(found.stream)
 	return nil

@@ -179,7 +179,7 @@ func TestFailureAfterTheExchange(t *testing.T) {
 	}
 }
 
-// An engine that exchanges the indexes and does not answer for it has exchanged them nevertheless.
+// An engine may exchange the indexes without an answer: the exchange counts nevertheless.
 func TestExchangeWithoutAnAnswer(t *testing.T) {
 	t.Parallel()
 	w := testkit.New(t)

@@ -125,8 +125,8 @@ func (e *Engine) check(ctx context.Context) error {
 	}
 }
 
-// ErrOutdated means that an index was built by another version and cannot answer this question. The
-// projector is rebuilding it, or will.
+// ErrOutdated means that an index of another version cannot answer the question. The projector is
+// rebuilding the index, or will.
 var ErrOutdated = errors.New("the index was built by another version")
 
 // ErrNoIndex means that an index does not exist: the indexes are not filled yet, or an earlier

@@ -132,8 +132,8 @@ func TestMinimalEvent(t *testing.T) {
 	}
 }
 
-// TestHoldingOrganizationIsGone: an organization has its page when the organization to which it
-// belongs cannot be read, because that one is not public.
+// TestHoldingOrganizationIsGone: an organization has a page also when the parent organization
+// cannot be read, because the parent is not public.
 func TestHoldingOrganizationIsGone(t *testing.T) {
 	const none = "01920000-0000-7000-8000-00000000dead"
 	api := sitetest.FullAPI("Jazz")

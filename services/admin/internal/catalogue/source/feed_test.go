@@ -419,7 +419,7 @@ func TestNewVenuesHaveTheirIDs(t *testing.T) {
 }
 
 // TestTranslationsOfDatesAreTaken: translations follow the other Litfass, unless a member has
-// edited them; such an edit keeps the date itself and the event's translations up to date.
+// edited the translation; after the edit, the date and the event's translations stay up to date.
 func TestTranslationsOfDatesAreTaken(t *testing.T) {
 	t.Parallel()
 	theirs, h := newOther(t), newHouse(t)

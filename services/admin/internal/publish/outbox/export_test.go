@@ -14,8 +14,8 @@ const BatchRows = batchRows
 // RepublishedRows is the number of entities that are published again at once.
 const RepublishedRows = republishedRows
 
-// TouchFormsAlways lets a relay before its start record in every round that its forms are in use,
-// and notice the current forms then.
+// TouchFormsAlways lets a relay before its start record the forms of the relay as used in every
+// round, and notice the current forms then.
 func (r *Relay) TouchFormsAlways() { r.touchEvery = 0 }
 
 // PublishDue runs one round in a session of its own and returns its position. publish replaces the
