@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/fault/reason"
@@ -28,7 +29,13 @@ const (
 // one; their titles are hostile.
 func start(t *testing.T) *pagetest.Console {
 	t.Helper()
-	c := pagetest.Start(t, organization.Mount)
+	return startIn(t, time.UTC)
+}
+
+// startIn is start on a platform in another time zone.
+func startIn(t *testing.T, zone *time.Location) *pagetest.Console {
+	t.Helper()
+	c := pagetest.StartIn(t, zone, organization.Mount)
 	c.Answer("GET "+api, 200, adminapi.Organization{
 		OrganizationFields: adminapi.OrganizationFields{UUID: pagetest.Org, Name: "Speicher " + script, Country: "DEU"},
 		Approval:           adminapi.Approval{State: adminapi.ApprovalPending},
@@ -368,6 +375,23 @@ func TestTheLogSpeaksInWords(t *testing.T) {
 	asked := c.Calls("GET " + api + "/audit")[0].Query
 	if asked.Get("from") != "2026-11-01T00:00:00Z" || asked.Get("to") != "2026-11-23T00:00:00Z" || asked.Get("action") != "event." ||
 		asked.Get("actor") != "7" || asked.Get("offset") != "25" {
+		t.Errorf("asked for %v", asked)
+	}
+}
+
+// TestDaysOfTheLog: the days of the log's filter begin and end in the platform's time zone, also
+// the day on which the clock changes.
+func TestDaysOfTheLog(t *testing.T) {
+	zone, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := startIn(t, zone)
+	c.Answer("GET "+api+"/team", 200, adminapi.Team{})
+	c.Answer("GET "+api+"/audit", 200, adminapi.AuditLog{})
+	c.Get(root + "/audit?from=2026-10-25&to=2026-10-25")
+	asked := c.Calls("GET " + api + "/audit")[0].Query
+	if asked.Get("from") != "2026-10-25T00:00:00+02:00" || asked.Get("to") != "2026-10-26T00:00:00+01:00" {
 		t.Errorf("asked for %v", asked)
 	}
 }

@@ -35,16 +35,21 @@ func TestEndsAreReadAgain(t *testing.T) {
 		return lull, loadErr
 	})
 	var batches uint64
-	hear := func(changes ...int64) {
-		batches++
-		batch := &applied.Batch{}
-		for _, end := range changes {
-			batch.Dates = append(batch.Dates, applied.Date{ID: "d", After: applied.Attributes{
-				"ends_at": json.RawMessage(strconv.FormatInt(end, 10)),
-			}})
-		}
-		w.signal.Hear(applied.Signal{Session: "s", Batches: batches, Batch: batch})
+	endsAt := func(end int64) applied.Attributes {
+		return applied.Attributes{"ends_at": json.RawMessage(strconv.FormatInt(end, 10))}
 	}
+	send := func(dates ...applied.Date) {
+		batches++
+		w.signal.Hear(applied.Signal{Session: "s", Batches: batches, Batch: &applied.Batch{Dates: dates}})
+	}
+	hear := func(changes ...int64) {
+		var dates []applied.Date
+		for _, end := range changes {
+			dates = append(dates, applied.Date{ID: "d", After: endsAt(end)})
+		}
+		send(dates...)
+	}
+	edit := func(before, after int64) { send(applied.Date{ID: "d", Before: endsAt(before), After: endsAt(after)}) }
 	w.signal.Hear(applied.Signal{Session: "s"})
 	for _, step := range []struct {
 		name  string
@@ -59,16 +64,18 @@ func TestEndsAreReadAgain(t *testing.T) {
 		{"an end after now", func() { ends = append(ends, 1050); hear(1050) }, Lull{950, 1050}, 3},
 		{"just before an end", func() { at = time.Unix(1049, 999) }, Lull{950, 1050}, 3},
 		{"at an end", func() { at = time.Unix(1050, 0) }, Lull{1050, 1100}, 4},
-		{"anything changed", func() { w.signal.Hear(applied.Signal{Session: "other"}); batches = 0 }, Lull{1050, 1100}, 5},
-		{"silent", func() { fallSilent(w.signal) }, Lull{1050, 1100}, 6},
-		{"still silent", func() {}, Lull{1050, 1100}, 7},
-		{"after the last end", func() { at = time.Unix(3000, 0); w.signal.Hear(applied.Signal{Session: "x"}) }, Lull{2000, Endless}, 8},
+		{"an edit of an end that stays away", func() { edit(5000, 4000) }, Lull{1050, 1100}, 4},
+		{"an edit of an end to one after now", func() { ends = append(ends, 1060); edit(5000, 1060) }, Lull{1050, 1060}, 5},
+		{"anything changed", func() { w.signal.Hear(applied.Signal{Session: "other"}); batches = 0 }, Lull{1050, 1060}, 6},
+		{"silent", func() { fallSilent(w.signal) }, Lull{1050, 1060}, 7},
+		{"still silent", func() {}, Lull{1050, 1060}, 8},
+		{"after the last end", func() { at = time.Unix(3000, 0); w.signal.Hear(applied.Signal{Session: "x"}) }, Lull{2000, Endless}, 9},
 		{"a batch during the load", func() {
 			w.signal.Hear(applied.Signal{Session: "y"})
 			batches = 0
 			meanwhile = func() { meanwhile = nil; ends = append(ends, 4000); hear(4000) }
-		}, Lull{2000, Endless}, 9},
-		{"after that load", func() {}, Lull{2000, 4000}, 10},
+		}, Lull{2000, Endless}, 10},
+		{"after that load", func() {}, Lull{2000, 4000}, 11},
 	} {
 		step.do()
 		if got, err := e.Now(t.Context()); err != nil || got != step.want || loads != step.loads {

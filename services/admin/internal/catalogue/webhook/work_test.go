@@ -173,3 +173,43 @@ func TestDeactivatedUsersAreNotNotified(t *testing.T) {
 		}
 	}
 }
+
+// TestWaitingDeliveriesOfDeactivatedUsersStay: a failed delivery for a user who is deactivated
+// meanwhile is not repeated, and that for another user is.
+func TestWaitingDeliveriesOfDeactivatedUsersStay(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	active, left := newReceiver(t), newReceiver(t)
+	for _, r := range []*receiver{active, left} {
+		r.status = func(notification, int) int { return http.StatusInternalServerError }
+	}
+	w.start()
+	w.settled()
+	users := map[*receiver]int{}
+	for email, r := range map[string]*receiver{"active@example.org": active, "left@example.org": left} {
+		users[r] = authtest.User(t, w.db, email)
+		_, _, err := w.hooks.Create(w.as(users[r]), "", true, func(e *adminapi.WebhookEdit) { e.Name, e.URL = "Copy", r.server.URL })
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.write(w.event("Jazz"))
+	failed := func() (count int) {
+		const query = `SELECT count(*) FROM webhook_delivery WHERE state = 'pending' AND status = 500 AND NOT sending`
+		if err := w.db.QueryRow(t.Context(), query).Scan(&count); err != nil {
+			t.Fatal(err)
+		}
+		return count
+	}
+	w.until("both deliveries have failed", func() bool { return failed() == 2 })
+	if _, err := w.db.Pool().Exec(t.Context(), `UPDATE app_user SET deactivated_at = now() WHERE id = $1`, users[left]); err != nil {
+		t.Fatal(err)
+	}
+	for n, wait := range []time.Duration{6 * time.Second, time.Minute, 6 * time.Minute} {
+		w.later(wait)
+		w.until("the active user's delivery is repeated", func() bool { return len(active.all()) == n+2 && failed() == 2 })
+	}
+	if got := len(left.all()); got != 1 {
+		t.Errorf("the deactivated user got %d notifications, want the one before", got)
+	}
+}

@@ -172,3 +172,29 @@ func TestAttemptsWithoutAnythingToCountBy(t *testing.T) {
 		fail(t, nodes[0], "", netip.Addr{})
 	}
 }
+
+// TestCountAll: an attempt counts at every account, and at none if one account refuses.
+func TestCountAll(t *testing.T) {
+	t.Parallel()
+	_, nodes := nodes(t, authtest.NewClock())
+	count := func(accounts ...string) error {
+		var limits []auth.AccountLimit
+		for _, account := range accounts {
+			limits = append(limits, auth.AccountLimit{Limit: auth.Limit{Action: "ask", Max: 2, Window: time.Hour}, Account: account})
+		}
+		return nodes[0].CountAll(t.Context(), limits...)
+	}
+	for _, step := range []struct {
+		accounts []string
+		refused  bool
+	}{
+		{[]string{"anna", "speicher"}, false}, {[]string{"bert", "speicher"}, false},
+		{[]string{"cora", "speicher"}, true}, {[]string{"anna"}, false}, {[]string{"anna"}, true},
+		{[]string{"cora", "museum"}, false}, {[]string{"cora"}, false}, {[]string{"cora"}, true},
+		{[]string{"museum", "museum"}, false}, {[]string{"museum"}, true},
+	} {
+		if err := count(step.accounts...); fault.Is(err, fault.TooMany) != step.refused || err != nil && !step.refused {
+			t.Errorf("%v: %v", step.accounts, err)
+		}
+	}
+}
