@@ -109,6 +109,30 @@ func TestOnlyTheSamePlaceAndTimeIsHeld(t *testing.T) {
 	}
 }
 
+// TestDecisionsOutlastTheFile: an entry that is missing for some readings is not held again, since
+// a member has decided.
+func TestDecisionsOutlastTheFile(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	h.add(h.org, "Jazz am Freitag", h.hall, "2027-03-05", "20:00", rules.StatusDraft)
+	h.web.put("/a.ics", page{text: calendar(jazz, dance)})
+	id := h.create(h.body("/a.ics"))
+	h.due()
+	h.wantCounts("first", id, adminapi.ImportCounts{Rows: 2, Create: 1, Held: 1})
+	_, err := h.service.Decide(h.owner, h.org, id, adminapi.SourceDecision{ExternalID: "1", Decision: adminapi.SourceSame})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.due()
+	h.wantCounts("decided", id, adminapi.ImportCounts{Rows: 2, Unchanged: 1, Linked: 1})
+	h.web.put("/a.ics", page{text: calendar(dance)})
+	h.after(fresh)
+	h.wantCounts("without the entry", id, adminapi.ImportCounts{Rows: 1, Unchanged: 1})
+	h.web.put("/a.ics", page{text: calendar(jazz, dance)})
+	h.after(fresh)
+	h.wantCounts("with the entry again", id, adminapi.ImportCounts{Rows: 2, Unchanged: 1, Linked: 1})
+}
+
 // TestPreviewStoresNothing: and shows what a reading would do, with the duplicates.
 func TestPreviewStoresNothing(t *testing.T) {
 	t.Parallel()

@@ -2,6 +2,7 @@ package source
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -161,6 +162,40 @@ func TestVanishedEvents(t *testing.T) {
 		h.web.put(path, page{text: file("", whole)})
 		h.after(time.Hour)
 		h.wantStored(missing+" again", append(all, "Chor released 03-06T20:00", "Kurs released 03-02T18:00, 03-09T18:00, 03-16T18:00")...)
+		if err := h.service.Delete(h.owner, h.org, id); err != nil {
+			t.Fatal(err)
+		}
+		h.exec("DELETE FROM event")
+	}
+}
+
+// TestPastDatesNeverVanish: of the dates that a calendar drops, coming ones are cancelled or
+// removed, and those that are over stay as they are.
+func TestPastDatesNeverVanish(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	weekly := func(first, further string) page {
+		return page{text: "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//x//y//EN\r\nBEGIN:VEVENT\r\nUID:w\r\nSUMMARY:Kurs\r\nDTSTART:" +
+			first + "\r\n" + further + "END:VEVENT\r\nEND:VCALENDAR\r\n"}
+	}
+	for missing, want := range map[string]string{
+		adminapi.MissingCancel: "Kurs released %s, %s cancelled, %s",
+		adminapi.MissingDraft:  "Kurs released %s, %[3]s",
+	} {
+		day := func(n int) time.Time { return h.clock.Now().AddDate(0, 0, n) }
+		stamp := func(n int) string { return day(n).Format("20060102") + "T180000" }
+		shown := func(n int) string { return day(n).Format("01-02") + "T18:00" }
+		path := "/" + missing + ".ics"
+		h.web.put(path, weekly(stamp(1), "RDATE:"+stamp(8)+"\r\nRDATE:"+stamp(15)+"\r\n"))
+		body := h.body(path)
+		body.Missing = value.Text(missing)
+		id := h.create(body)
+		h.due()
+		days := []any{shown(1), shown(8), shown(15)}
+		h.wantStored(missing+" before", fmt.Sprintf("Kurs released %s, %s, %s", days...))
+		h.web.put(path, weekly(stamp(15), ""))
+		h.after(4 * 24 * time.Hour)
+		h.wantStored(missing, fmt.Sprintf(want, days...))
 		if err := h.service.Delete(h.owner, h.org, id); err != nil {
 			t.Fatal(err)
 		}
