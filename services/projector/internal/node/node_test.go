@@ -184,8 +184,8 @@ func reads(t *testing.T, w *testkit.World, atLeast int64) (stop func() (reads, f
 	}
 }
 
-// changedCatalogues is the number of catalogues that changes adds. With a bounded number, a comparison
-// of everything ends also where the projector is faster than the comparison.
+// changedCatalogues is the number of catalogues that changes adds. With a bounded number, a
+// comparison of everything ends also where the projector is faster than the comparison.
 const changedCatalogues = 10
 
 // changes publishes a catalogue, new or again, each time the node has caught up, until stop is
