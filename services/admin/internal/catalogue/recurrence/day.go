@@ -43,6 +43,16 @@ func (d day) next() day {
 	return d
 }
 
+// nextMonth returns the first day of the month after d's.
+func (d day) nextMonth() day {
+	left := d.monthLength - d.date
+	d.number += left
+	d.yearDay += left
+	d.weekday = (d.weekday + left) % 7
+	d.date = d.monthLength
+	return d.next()
+}
+
 // weekdayOf counts from Monday, which day 0 is; numbers before it are negative.
 func weekdayOf(number int) int { return (number%7 + 7) % 7 }
 

@@ -9,6 +9,7 @@ import (
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/fault/reason"
+	"litfass/services/admin/internal/platform/budget"
 )
 
 // plan is a parsed Series.
@@ -21,6 +22,7 @@ type plan struct {
 	added    []moment
 	leftOut  map[moment]bool
 	daysLeft map[int]bool // whole days left out
+	budget   *budget.Budget
 }
 
 // read checks each field of the series.
@@ -150,7 +152,7 @@ func (p *plan) named() iter.Seq[moment] {
 	if p.rule == nil {
 		return slices.Values([]moment{p.start})
 	}
-	return newWalk(p.rule, p.start).moments()
+	return newWalk(p.rule, p.start, p.budget).moments()
 }
 
 // occurrence returns the date that starts at m.

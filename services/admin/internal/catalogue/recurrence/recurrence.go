@@ -12,6 +12,7 @@ import (
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/fault/reason"
+	"litfass/services/admin/internal/platform/budget"
 )
 
 // MaxDates is the maximum number of dates of a series.
@@ -61,13 +62,20 @@ func (o Occurrence) ID() string {
 // Entries of RDate and ExDate are 2026-12-24, 2026-12-24T20:00, 20261224 or 20261224T200000. All
 // values lie in the years 1900 to 2999. The error is a fault.Invalid that names every bad field:
 // start_date, start_time, end_date, end_time, rrule, rdate, rdate[2], exdate, exdate[0].
-func Expand(s Series) ([]Occurrence, error) {
+func Expand(s Series) ([]Occurrence, error) { return ExpandWithin(s, nil) }
+
+// ExpandWithin is Expand within a budget, whose error it returns when the budget ends.
+func ExpandWithin(s Series, within *budget.Budget) ([]Occurrence, error) {
 	var bad fault.Violations
 	p := read(s, &bad)
 	if len(bad) > 0 {
 		return nil, invalid(bad)
 	}
+	p.budget = within
 	starts := p.starts(&bad)
+	if err := within.Err(); err != nil {
+		return nil, err
+	}
 	if len(bad) > 0 {
 		return nil, invalid(bad)
 	}

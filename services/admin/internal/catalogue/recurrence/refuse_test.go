@@ -197,7 +197,7 @@ func TestHostileRulesAreBounded(t *testing.T) {
 			t.Errorf("%.80s: %v", text, bad)
 			continue
 		}
-		w, named := newWalk(p.rule, p.start), 0
+		w, named := newWalk(p.rule, p.start, nil), 0
 		for range w.moments() {
 			named++
 			if named > MaxDates {

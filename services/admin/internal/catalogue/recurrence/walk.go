@@ -4,6 +4,8 @@ import (
 	"iter"
 	"slices"
 	"time"
+
+	"litfass/services/admin/internal/platform/budget"
 )
 
 // period is one interval of a rule, from its first to its last day: a day, a week, a month or a
@@ -12,9 +14,11 @@ import (
 type period struct{ first, last int }
 
 // walk finds the moments of a rule, period after period. It examines each day from the period of
-// the first date to the period of the end of lastYear at most once, which bounds its work.
+// the first date to the period of the end of lastYear at most once, which bounds its work, and ends
+// early with its budget.
 type walk struct {
 	rule     *rule
+	budget   *budget.Budget
 	start    moment
 	last     moment
 	first    day
@@ -27,10 +31,10 @@ type walk struct {
 	examined int   // days examined
 }
 
-func newWalk(r *rule, start moment) *walk {
+func newWalk(r *rule, start moment, b *budget.Budget) *walk {
 	first := dayAt(start.day())
 	w := &walk{
-		rule: r, start: start, last: finalMoment, first: first, choice: newChoice(r, first), next: first, placesOf: -1,
+		rule: r, budget: b, start: start, last: finalMoment, first: first, choice: newChoice(r, first), next: first, placesOf: -1,
 	}
 	if r.count == 0 {
 		w.last = r.until
@@ -59,8 +63,13 @@ func (w *walk) moments() iter.Seq[moment] {
 			if p.first > w.last.day() {
 				return
 			}
+			examined := w.examined
 			w.findDays(p)
-			for _, place := range w.places() {
+			places := w.places()
+			if !w.budget.Spend(stepsOfPeriod + w.examined - examined + stepsOfPlace*len(places)) {
+				return
+			}
+			for _, place := range places {
 				m := on(w.found[place/len(w.times)], w.times[place%len(w.times)])
 				if m < w.start {
 					continue
@@ -76,6 +85,12 @@ func (w *walk) moments() iter.Seq[moment] {
 		}
 	}
 }
+
+// The steps of a budget that a period takes, and one moment of it. Each examined day takes one.
+const (
+	stepsOfPeriod = 10
+	stepsOfPlace  = 5
+)
 
 // period returns the period that many steps after the one that holds the first date.
 func (w *walk) period(steps int) period {
@@ -106,11 +121,17 @@ func (w *walk) findDays(p period) {
 	if w.next.number != p.first {
 		w.next = dayAt(p.first)
 	}
-	for ; w.next.number <= p.last; w.next = w.next.next() {
+	ofMonths := w.rule.frequency == yearly || w.rule.frequency == monthly // a period ends with a month
+	for w.next.number <= p.last {
 		w.examined++
+		if ofMonths && !w.choice.months.has(w.next.month) {
+			w.next = w.next.nextMonth()
+			continue
+		}
 		if w.choice.has(w.next, p) {
 			w.found = append(w.found, w.next.number)
 		}
+		w.next = w.next.next()
 	}
 }
 

@@ -8,7 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/teambition/rrule-go"
+	"litfass/services/admin/internal/catalogue/recurrence"
+	"litfass/services/admin/internal/platform/budget"
 )
 
 // The limits of the time zones of a calendar.
@@ -130,7 +131,7 @@ type onset struct {
 }
 
 // onsets returns the onsets of an observance until lastZoneYear, and whether it can be read.
-func (o *observance) onsets() (all []onset, ok bool) {
+func (o *observance) onsets(b *budget.Budget) (all []onset, ok bool) {
 	first, err := time.Parse("20060102T150405", o.start)
 	if o.bad || err != nil {
 		return nil, false
@@ -144,27 +145,11 @@ func (o *observance) onsets() (all []onset, ok bool) {
 		moments = append(moments, at)
 	}
 	if o.rule != "" {
-		option, err := rrule.StrToROption(o.rule)
-		if err != nil || option.Freq != rrule.YEARLY || option.Count > 0 || len(option.Byhour)+len(option.Byminute)+len(option.Bysecond) > 0 {
+		annual, ok := o.annual(first, b)
+		if !ok {
 			return nil, false
 		}
-		option.Dtstart = first
-		if first.Year() < firstZoneYear { // Windows begins in 1601
-			option.Dtstart = time.Date(firstZoneYear, first.Month(), first.Day(), first.Hour(), first.Minute(), 0, 0, time.UTC)
-		}
-		end := time.Date(lastZoneYear, 1, 1, 0, 0, 0, 0, time.UTC)
-		if until := option.Until.Add(time.Duration(o.before) * time.Second); !option.Until.IsZero() && until.Before(end) {
-			end = until
-		}
-		option.Until = end
-		rule, err := rrule.NewRRule(*option)
-		if err != nil {
-			return nil, false
-		}
-		next := rule.Iterator()
-		for at, more := next(); more && len(moments) <= maxOnsets; at, more = next() {
-			moments = append(moments, at)
-		}
+		moments = append(moments, annual...)
 	}
 	if len(moments) > maxOnsets {
 		return nil, false
@@ -175,12 +160,34 @@ func (o *observance) onsets() (all []onset, ok bool) {
 	return all, true
 }
 
+// annual returns the onsets of the rule of an observance on the wall clock before them.
+func (o *observance) annual(first time.Time, b *budget.Budget) ([]time.Time, bool) {
+	if first.Year() < firstZoneYear { // Windows begins in 1601
+		first = time.Date(firstZoneYear, first.Month(), first.Day(), first.Hour(), first.Minute(), 0, 0, time.UTC)
+	}
+	end := time.Date(lastZoneYear, 1, 1, 0, 0, 0, 0, time.UTC)
+	rule, last := recurrence.CutUntil(o.rule)
+	if last != "" {
+		until, err := time.Parse("20060102T150405", strings.TrimSuffix(last, "Z"))
+		if err != nil {
+			until, err = time.Parse("20060102", last)
+		}
+		if err != nil {
+			return nil, false
+		}
+		if until = until.Add(time.Duration(o.before) * time.Second); until.Before(end) {
+			end = until
+		}
+	}
+	return recurrence.Annual(rule, first, end, b)
+}
+
 // location makes a zone of its observances; nil if one of them cannot be read.
-func location(name string, observances []observance) *time.Location {
+func location(name string, observances []observance, b *budget.Budget) *time.Location {
 	var all []onset
 	before, earliest := 0, int64(0)
 	for i := range observances {
-		onsets, ok := observances[i].onsets()
+		onsets, ok := observances[i].onsets(b)
 		if !ok {
 			return nil
 		}
@@ -188,6 +195,9 @@ func location(name string, observances []observance) *time.Location {
 			before, earliest = observances[i].before, first
 		}
 		all = append(all, onsets...)
+	}
+	if !b.Spend(stepsOfOnset * len(all)) {
+		return nil
 	}
 	slices.SortStableFunc(all, func(a, b onset) int { return int(min(max(a.at-b.at, -1), 1)) })
 	zone, err := time.LoadLocationFromTZData(name, tzif(before, all))
