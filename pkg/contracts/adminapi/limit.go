@@ -20,6 +20,10 @@ const (
 	MaxToken    = 4_096 // characters, more than every token that is issued
 )
 
+// MaxSearched is the most characters by which the dates of an event are searched: those of its
+// texts in all languages, tags and contributors, once for each date.
+const MaxSearched = 10_000_000
+
 // MaxImageBytes is the maximum size of the file of an image.
 const MaxImageBytes = 5 << 20
 

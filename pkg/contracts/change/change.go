@@ -16,6 +16,10 @@ import (
 	"litfass/pkg/contracts/value"
 )
 
+// MaxBytes is the most bytes of a change: in base64, as the leader of a stream answers with a
+// message, they fit into the 8 MB that the servers take.
+const MaxBytes = 6_000_000
+
 // Kind is the sort of entity that a change speaks of.
 type Kind string
 

@@ -184,8 +184,11 @@ func checkEvent(e *Editor, before, after *rules.Event) error {
 }
 
 // completeEvent gives links their uuids and availabilities their versions, and notes what visitors
-// should know of an edit.
+// should know of an edit. It refuses texts that are too long for as many dates.
 func completeEvent(before, after *rules.Event) error {
+	if refused := after.CheckSearched(before); len(refused) > 0 {
+		return invalid(rules.KindEvent, refused)
+	}
 	if refused := after.CountAvailabilities(before); len(refused) > 0 {
 		return invalid(rules.KindEvent, refused)
 	}

@@ -94,6 +94,7 @@ var labels = kind[*rules.Label]{
 var events = ownedKind[*rules.Event]{
 	kind: kind[*rules.Event]{
 		name: rules.KindEvent, table: store.Events, enqueue: enqueueEvents, complete: completeEvent, hold: holdDates,
+		checkAfter: refuseLargeSnapshots,
 	},
 	addRight: permission.AddEvent | permission.ChooseAsEventOrganization, editRight: permission.EditEvent,
 	removeRight: permission.DeleteEvent,
