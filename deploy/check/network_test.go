@@ -2,6 +2,7 @@ package check
 
 import (
 	"maps"
+	"net/netip"
 	"regexp"
 	"slices"
 	"strconv"
@@ -158,4 +159,43 @@ func names(
 	return slices.ContainsFunc(peers, func(peer networkingv1.NetworkPolicyPeer) bool {
 		return peer.PodSelector != nil && chooses(t, peer.PodSelector, of)
 	}) && slices.ContainsFunc(ports, func(p networkingv1.NetworkPolicyPort) bool { return p.Port.IntVal == port })
+}
+
+// TestNoPolicyOpensPrivateNetworks: a policy that opens addresses outside of the cluster opens
+// public ones only. So a service that an attacker has taken over, or whose requests an attacker
+// chooses the address of, does not reach the operator's own machines.
+func TestNoPolicyOpensPrivateNetworks(t *testing.T) {
+	private := []string{"10.1.2.3", "100.64.1.2", "169.254.169.254", "172.16.1.2", "192.168.1.2", "fd00::1", "fe80::1"}
+	manifests, blocks := load(t), 0
+	for _, policy := range manifests.policies() {
+		for _, rule := range policy.Spec.Egress {
+			for _, peer := range rule.To {
+				if peer.IPBlock == nil {
+					continue
+				}
+				blocks++
+				for _, address := range private {
+					if opens(t, peer.IPBlock, netip.MustParseAddr(address)) {
+						t.Errorf("NetworkPolicy %s opens %s", policy.Name, address)
+					}
+				}
+			}
+		}
+	}
+	if blocks == 0 {
+		t.Error("no policy opens any address")
+	}
+}
+
+// opens reports whether a block holds an address that it does not except.
+func opens(t *testing.T, block *networkingv1.IPBlock, address netip.Addr) bool {
+	t.Helper()
+	holds := func(network string) bool {
+		prefix, err := netip.ParsePrefix(network)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return prefix.Contains(address)
+	}
+	return holds(block.CIDR) && !slices.ContainsFunc(block.Except, holds)
 }
