@@ -63,6 +63,7 @@ func App(d page.Deps, log slog.Handler, mounts ...Mount) *fiber.App {
 func Ask(t *testing.T, app *fiber.App, method, path, body string, head ...string) (int, http.Header, string) {
 	t.Helper()
 	request := httptest.NewRequest(method, path, strings.NewReader(body))
+	request.RequestURI = request.URL.RequestURI() // an absolute one would be sent without its host
 	for i := 0; i+1 < len(head); i += 2 {
 		request.Header.Set(head[i], head[i+1])
 	}
