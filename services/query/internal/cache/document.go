@@ -16,6 +16,29 @@ type Document struct{ attributes map[string]*attribute }
 // NewDocument returns the document with these attributes.
 func NewDocument(attributes applied.Attributes) *Document { return decoder{}.document(attributes) }
 
+// Documents makes documents of which equal attributes are held once.
+type Documents struct {
+	decoded decoder
+	raw     map[string]json.RawMessage
+}
+
+// NewDocuments returns a maker of documents.
+func NewDocuments() *Documents { return &Documents{decoder{}, map[string]json.RawMessage{}} }
+
+// Document returns the document with these attributes, and the size of those that no document had
+// before.
+func (d *Documents) Document(attributes applied.Attributes) (made *Document, fresh int) {
+	for name, raw := range attributes {
+		earlier, known := d.raw[string(raw)]
+		if !known {
+			earlier, fresh = raw, fresh+len(raw)
+			d.raw[string(raw)] = raw
+		}
+		attributes[name] = earlier
+	}
+	return d.decoded.document(attributes), fresh
+}
+
 // Values returns the texts and numbers of an attribute; exists is false when the document lacks it.
 // It implements filter.Document.
 func (d *Document) Values(name string) (texts []string, numbers []float64, exists bool) {

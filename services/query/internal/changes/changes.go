@@ -55,6 +55,7 @@ type Page struct {
 	More     bool   `json:"more"`     // further changes are known already
 
 	at    params.Position
+	work  int    // that it took, in units of pageWork
 	event []byte // as a server-sent event, once encoded for several streams
 }
 

@@ -12,6 +12,7 @@ import (
 type collector struct {
 	filter Filter
 	count  int // of items
+	work   int // documents that were made
 	of     map[entityKey]*became
 	order  []*became // as they changed first
 }
@@ -23,34 +24,36 @@ type entityKey struct {
 
 func newCollector(f Filter) *collector { return &collector{filter: f, of: map[entityKey]*became{}} }
 
-// add adds a change. It is ErrBeginAgain when what it means cannot be known.
-func (c *collector) add(one *published) error {
+// add adds a change. It is ErrBeginAgain when what it means cannot be known. made is how many
+// documents were made of it, which it keeps.
+func (c *collector) add(one *published) (made int, err error) {
 	if c.filter.outdatedBy(one) {
-		return ErrBeginAgain
+		return 0, ErrBeginAgain
 	}
 	if !c.filter.follows(one.kind) {
-		return nil
+		return 0, nil
 	}
+	defer func() { c.work += made }()
 	key := entityKey{one.kind, one.id}
 	b := c.of[key]
 	if b == nil {
-		from, err := c.filter.found(one.before)
-		if err != nil {
-			return ErrBeginAgain
+		from, of, err := c.filter.found(one.before)
+		if made = of; err != nil {
+			return made, ErrBeginAgain
 		}
 		b = &became{from: byUUID(from), to: from}
 		c.of[key] = b
 		c.order = append(c.order, b)
 	}
-	to, err := c.filter.found(one.after)
-	if err != nil {
-		return ErrBeginAgain
+	to, of, err := c.filter.found(one.after)
+	if made += of; err != nil {
+		return made, ErrBeginAgain
 	}
 	c.count -= len(b.altered)
 	b.turn(to)
 	c.count += len(b.altered)
 	b.last = one.sequence
-	return nil
+	return made, nil
 }
 
 // items returns all items in the order of the last changes.

@@ -162,23 +162,22 @@ func (f Filter) within(d *doc, circle *params.Circle, region *params.Region) boo
 	return circle == nil && region == nil || d.point != nil && f.places.Within(circle, region, d.point.lat, d.point.lon)
 }
 
-// found returns what the search shows of an entity in a state. The error is that of a state that
-// cannot be projected.
-func (f Filter) found(e *entity) ([]shown, error) {
-	docs, err := e.docs()
+// found returns what the search shows of an entity in a state, and how many documents were made for
+// that. The error is that of a state that cannot be projected.
+func (f Filter) found(e *entity) (all []shown, made int, err error) {
+	docs, made, err := e.docs()
 	if err != nil {
-		return nil, err
+		return nil, made, err
 	}
-	var all []shown
 	for _, d := range docs {
 		if f.finds(d) {
 			all = append(all, shown{UUID: d.id, EventUUID: d.event, Entry: d.entry})
 		}
 	}
 	if f.kind == params.KindEvents {
-		return asEvent(all), nil
+		return asEvent(all), made, nil
 	}
-	return all, nil
+	return all, made, nil
 }
 
 // asEvent returns the event of dates that are in order: its first date stands for it.

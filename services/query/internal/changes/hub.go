@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/pkg/chassis/limit"
 	"litfass/services/query/internal/params"
 )
 
@@ -42,8 +43,9 @@ type Hub struct {
 	mu      sync.Mutex
 	waiting map[*waiter]bool
 	open    int
-	of      map[netip.Addr]int
+	of      map[netip.Prefix]int
 	ended   bool
+	done    chan struct{} // closed with ended
 }
 
 // waiter waits for changes that its filter finds.
@@ -63,7 +65,8 @@ type waiter struct {
 // NewHub returns a hub of the changes of a log. Run it.
 func NewHub(log *Log, bounds Bounds, now func() time.Time) *Hub {
 	h := &Hub{
-		log: log, bounds: bounds, now: now, wake: make(chan struct{}, 1), waiting: map[*waiter]bool{}, of: map[netip.Addr]int{},
+		log: log, bounds: bounds, now: now, wake: make(chan struct{}, 1), waiting: map[*waiter]bool{}, of: map[netip.Prefix]int{},
+		done: make(chan struct{}),
 	}
 	log.signal.OnComplete(h.rouse)
 	return h
@@ -77,8 +80,10 @@ func (h *Hub) Open() int {
 }
 
 // Enter takes one of the places for streams and waiting requests. The address is that of a client
-// whose streams are bounded, else invalid. The faults are Unavailable and TooMany.
+// whose streams are bounded, else invalid; they count as its requests do. The faults are Unavailable
+// and TooMany.
 func (h *Hub) Enter(address netip.Addr) (leave func(), err error) {
+	of := limit.Network(address)
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	switch {
@@ -86,26 +91,26 @@ func (h *Hub) Enter(address netip.Addr) (leave func(), err error) {
 		return nil, fault.Overloaded("this process is about to stop")
 	case h.open >= h.bounds.All:
 		return nil, fault.Overloaded("too many clients wait for changes")
-	case address.IsValid() && h.of[address] >= h.bounds.PerAddress:
+	case of.IsValid() && h.of[of] >= h.bounds.PerAddress:
 		f := fault.New(fault.TooMany, "too_many_streams", "more than %d streams and waiting requests of one address", h.bounds.PerAddress)
 		f.RetryAfter = quiet
 		return nil, f
 	}
 	h.open++
-	if address.IsValid() {
-		h.of[address]++
+	if of.IsValid() {
+		h.of[of]++
 	}
 	var once sync.Once
-	return func() { once.Do(func() { h.leave(address) }) }, nil
+	return func() { once.Do(func() { h.leave(of) }) }, nil
 }
 
-func (h *Hub) leave(address netip.Addr) {
+func (h *Hub) leave(of netip.Prefix) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.open--
-	if address.IsValid() {
-		if h.of[address]--; h.of[address] == 0 {
-			delete(h.of, address)
+	if of.IsValid() {
+		if h.of[of]--; h.of[of] == 0 {
+			delete(h.of, of)
 		}
 	}
 }
@@ -166,7 +171,11 @@ func (h *Hub) Run(ctx context.Context) error {
 func (h *Hub) endAll() {
 	h.mu.Lock()
 	all := h.waiting
-	h.waiting, h.ended = nil, true
+	h.waiting = nil
+	if !h.ended {
+		h.ended = true
+		close(h.done)
+	}
 	h.mu.Unlock()
 	for w := range all {
 		w.end(nil)
@@ -203,7 +212,8 @@ func (h *Hub) step(ctx context.Context) (more bool, err error) {
 		return false, nil
 	}
 	var changes []*published
-	err = h.log.read(ctx, complete.Stream, behind[0].at.Sequence, upTo, func(one *published) (bool, error) {
+	r := &reading{remember: true}
+	err = h.log.read(ctx, complete.Stream, behind[0].at.Sequence, upTo, r, func(one *published) (bool, error) {
 		changes = append(changes, one)
 		return len(changes) < stepChanges, nil
 	})
@@ -264,7 +274,11 @@ func (h *Hub) pass(waiters []*waiter, changes []*published, at params.Position) 
 		if !evaluated {
 			c := newCollector(w.filter)
 			for _, one := range changes {
-				if found.err = c.add(one); found.err != nil {
+				made, err := c.add(one)
+				if made > 0 {
+					h.log.memory.resize(one)
+				}
+				if found.err = err; err != nil {
 					break
 				}
 			}

@@ -2,6 +2,7 @@ package changes
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"log/slog"
 	"sync"
@@ -22,10 +23,7 @@ type Journal interface {
 }
 
 const (
-	// maxRecent and recentBytes bound the changes in memory.
-	maxRecent   = 512
-	recentBytes = 1 << 20
-	// maxScanned bounds the changes that one answer looks at.
+	// maxScanned bounds the changes that one answer looks at; pageWork bounds it further.
 	maxScanned = 2_000
 	// maxKnown bounds the beginnings of entries in memory.
 	maxKnown = 10_000
@@ -38,11 +36,11 @@ type Log struct {
 	projector project.Projector
 	log       *slog.Logger
 	ties      ties
+	memory    memory
+	requests  *turns // of requests for a page
+	streams   *turns // of streams that catch up
 
 	mu     sync.Mutex
-	recent []*published      // consecutive ones
-	bytes  int               // of recent
-	of     string            // identity of the stream of recent
 	last   cache.Complete    // that was known
 	begins map[uint64]uint64 // of entries by their sequence in the journal
 	// beginsOf is the identity of the stream of begins.
@@ -52,7 +50,10 @@ type Log struct {
 // NewLog returns a log of the changes in a journal, nil for none, as far as the index of the
 // signal's read node is complete.
 func NewLog(journal Journal, signal *cache.Signal, projector project.Projector, log *slog.Logger) *Log {
-	return &Log{journal: journal, signal: signal, projector: projector, log: log, begins: map[uint64]uint64{}}
+	return &Log{
+		journal: journal, signal: signal, projector: projector, log: log, begins: map[uint64]uint64{},
+		memory: memory{limit: memoryBytes}, requests: newTurns(false), streams: newTurns(true),
+	}
 }
 
 // Now returns the position of all that the index is complete up to. The fault is Unavailable while
@@ -80,9 +81,15 @@ func (l *Log) reached() (at params.Position, complete cache.Complete, err error)
 	return at, complete, err
 }
 
-// Page returns the changes after a position, at least one if there is one, and about as many as
-// limit: the dates of an event are not parted. It is ErrBeginAgain when they are not known.
+// Page returns the changes after a position, about as many as limit: the dates of an event are not
+// parted. One that found fewer within the bound of its work has More. It is ErrBeginAgain when the
+// changes are not known.
 func (l *Log) Page(ctx context.Context, f Filter, from params.Position, limit int) (Page, error) {
+	return l.page(ctx, l.requests, f, from, limit)
+}
+
+// page is Page in a turn.
+func (l *Log) page(ctx context.Context, of *turns, f Filter, from params.Position, limit int) (Page, error) {
 	now, complete, err := l.reached()
 	if err != nil {
 		return Page{}, err
@@ -94,14 +101,22 @@ func (l *Log) Page(ctx context.Context, f Filter, from params.Position, limit in
 		return Page{}, err
 	}
 	page := Page{Changes: []Item{}, at: from}
-	c := newCollector(f)
-	scanned := 0
-	err = l.read(ctx, complete.Stream, from.Sequence, now.Sequence, func(one *published) (bool, error) {
-		if err := c.add(one); err != nil {
+	c, r, scanned := newCollector(f), &reading{remember: true}, 0
+	leave, err := of.take(ctx)
+	if err != nil {
+		return Page{}, err
+	}
+	defer func() { leave(page.work) }()
+	err = l.read(ctx, complete.Stream, from.Sequence, now.Sequence, r, func(one *published) (bool, error) {
+		made, err := c.add(one)
+		if made > 0 {
+			l.memory.resize(one)
+		}
+		if page.work = r.work + c.work; err != nil {
 			return false, err
 		}
 		page.at.Sequence, scanned = one.sequence, scanned+1
-		return c.count < limit && scanned < maxScanned, nil
+		return c.count < limit && scanned < maxScanned && page.work < pageWork, nil
 	})
 	if err != nil {
 		return Page{}, err
@@ -111,13 +126,24 @@ func (l *Log) Page(ctx context.Context, f Filter, from params.Position, limit in
 	return page, nil
 }
 
+// reading is how changes are read one after another.
+type reading struct {
+	remember bool // what is read
+	work     int  // of reading the journal
+	// entry is the one at a place in the journal, which comes next; read if at is not 0.
+	entry stream.JournalEntry
+	at    uint64
+}
+
 // read passes the changes after a sequence to fn, up to and including upTo, until it returns false.
-func (l *Log) read(ctx context.Context, identity string, after, upTo uint64, fn func(*published) (more bool, err error)) error {
+func (l *Log) read(
+	ctx context.Context, identity string, after, upTo uint64, r *reading, fn func(*published) (more bool, err error),
+) error {
 	for after < upTo {
-		changes := l.inMemory(identity, after, upTo)
-		if len(changes) == 0 {
+		changes := []*published{l.memory.get(identity, after+1)}
+		if changes[0] == nil {
 			var err error
-			if changes, err = l.load(ctx, identity, after, upTo); err != nil {
+			if changes, err = l.load(ctx, identity, after, upTo, r); err != nil {
 				return err
 			}
 		}
@@ -132,45 +158,12 @@ func (l *Log) read(ctx context.Context, identity string, after, upTo uint64, fn 
 	return nil
 }
 
-func (l *Log) inMemory(identity string, after, upTo uint64) []*published {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if len(l.recent) == 0 || l.of != identity {
-		return nil
-	}
-	first, last := l.recent[0].sequence, l.recent[len(l.recent)-1].sequence
-	if after+1 < first || after >= last {
-		return nil
-	}
-	return l.recent[after+1-first : min(last, upTo)+1-first : min(last, upTo)+1-first]
-}
-
-// remember adds changes to those in memory, if they follow them or are newer.
-func (l *Log) remember(identity string, changes []*published) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if len(changes) == 0 {
-		return
-	}
-	if n := len(l.recent); l.of != identity || n > 0 && l.recent[n-1].sequence+1 < changes[0].sequence {
-		l.recent, l.bytes, l.of = nil, 0, identity
-	}
-	for _, one := range changes {
-		if n := len(l.recent); n == 0 || l.recent[n-1].sequence+1 == one.sequence {
-			l.recent, l.bytes = append(l.recent, one), l.bytes+one.size()
-		}
-	}
-	drop := 0
-	for drop < len(l.recent)-1 && (len(l.recent)-drop > maxRecent || l.bytes > recentBytes) {
-		l.bytes -= l.recent[drop].size()
-		drop++
-	}
-	l.recent = append([]*published(nil), l.recent[drop:]...)
-}
-
 // load reads the changes after a sequence from the journal: those of the first entry that has some.
-func (l *Log) load(ctx context.Context, identity string, after, upTo uint64) ([]*published, error) {
-	at, entry, err := l.entryBefore(ctx, identity, after)
+func (l *Log) load(ctx context.Context, identity string, after, upTo uint64, r *reading) (changes []*published, err error) {
+	at, entry := r.at, r.entry
+	if at == 0 || entry.After > after {
+		at, entry, err = l.entryBefore(ctx, identity, after)
+	}
 	for err == nil {
 		next, exists, failed := l.journal.JournalEntry(ctx, at+1)
 		if failed != nil {
@@ -193,11 +186,10 @@ func (l *Log) load(ctx context.Context, identity string, after, upTo uint64) ([]
 					continue
 				}
 			}
-			changes, err := l.decode(entry, after, min(end, upTo))
-			if err == nil {
-				l.remember(identity, changes)
+			if r.at = 0; exists {
+				r.at, r.entry = at+1, next
 			}
-			return changes, err
+			return l.decode(entry, after, min(end, upTo), r)
 		case !exists || next.After > after:
 			return nil, ErrBeginAgain
 		}
@@ -298,8 +290,9 @@ func (l *Log) beginOf(ctx context.Context, identity string, at uint64) (uint64, 
 }
 
 // decode returns the changes of an entry after a sequence, up to and including upTo.
-func (l *Log) decode(entry stream.JournalEntry, after, upTo uint64) ([]*published, error) {
+func (l *Log) decode(entry stream.JournalEntry, after, upTo uint64, r *reading) ([]*published, error) {
 	var changes []*published
+	size := 0
 	for sequence := max(after, entry.After) + 1; sequence <= upTo; sequence++ {
 		one := entry.Changes[sequence-entry.After-1]
 		c, err := change.Decode(one.After)
@@ -307,12 +300,21 @@ func (l *Log) decode(entry stream.JournalEntry, after, upTo uint64) ([]*publishe
 			l.log.Warn("a change in the journal cannot be read", "sequence", sequence, "error", err)
 			return nil, ErrBeginAgain
 		}
-		changes = append(changes, &published{
-			sequence: sequence, kind: c.Kind, id: c.ID,
-			before: &entity{projector: l.projector, message: one.Before}, after: &entity{projector: l.projector, message: one.After},
-		})
+		p := &published{sequence: sequence, kind: c.Kind, id: c.ID}
+		p.before, p.after = l.entityOf(one.Before), l.entityOf(one.After)
+		changes, size = append(changes, p), size+p.size()
 	}
-	return changes, nil
+	r.work += readingWork(size)
+	if !r.remember {
+		return changes, nil
+	}
+	return l.memory.add(entry.Stream, changes), nil
+}
+
+func (l *Log) entityOf(message json.RawMessage) *entity {
+	e := &entity{projector: l.projector, message: message}
+	e.size.Store(int64(len(message)))
+	return e
 }
 
 func unavailable(err error) error {

@@ -45,26 +45,56 @@ type Stream struct {
 func (h *Hub) Serve(ctx context.Context, conn net.Conn, head []byte, f Filter, from params.Position, closed func()) {
 	s := newStream(h, conn, closed)
 	s.write(head)
-	for {
-		page, err := h.log.Page(ctx, f, from, catchUp)
-		if err != nil {
-			s.end(err)
-			return
-		}
-		from = page.at
-		if len(page.Changes) > 0 && !s.send(page) {
-			return
-		}
-		if !page.More {
-			break
-		}
-		if !s.await() {
-			return
-		}
+	from, caughtUp := h.catchUp(ctx, s, f, from)
+	if !caughtUp {
+		return
 	}
 	s.idle(from)
 	if !h.add(&waiter{filter: f, at: from, send: s.send, idle: s.idle, end: s.end}) {
 		s.end(nil)
+	}
+}
+
+// catchUp sends the changes after a position that are known already, a page in each turn of the
+// stream. It returns false when either side has ended the stream.
+func (h *Hub) catchUp(ctx context.Context, s *Stream, f Filter, from params.Position) (at params.Position, caughtUp bool) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		select {
+		case <-h.done:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	sent := h.now()
+	for {
+		page, err := h.log.page(ctx, h.log.streams, f, from, catchUp)
+		if err != nil {
+			s.end(err)
+			return from, false
+		}
+		from = page.at
+		switch {
+		case len(page.Changes) > 0:
+			sent = h.now()
+			if !s.send(page) {
+				s.end(nil)
+				return from, false
+			}
+		case h.now().Sub(sent) >= quiet:
+			sent = h.now()
+			if !s.idle(from) {
+				s.end(nil)
+				return from, false
+			}
+		}
+		if !page.More {
+			return from, true
+		}
+		if !s.await() {
+			return from, false
+		}
 	}
 }
 

@@ -89,7 +89,7 @@ func (t *ties) begin(identity string, at uint64) {
 // up to and including another one.
 func (l *Log) tiesBetween(ctx context.Context, identity string, after, upTo uint64) (map[entityKey]uint64, error) {
 	last := map[entityKey]uint64{}
-	err := l.read(ctx, identity, after, upTo, func(one *published) (bool, error) {
+	err := l.read(ctx, identity, after, upTo, &reading{}, func(one *published) (bool, error) {
 		if isTie(one.kind) {
 			last[tieOf(one.kind, one.id)] = one.sequence
 		}
