@@ -20,9 +20,11 @@ import (
 	"litfass/services/admin/internal/api"
 	"litfass/services/admin/internal/catalogue/editing"
 	"litfass/services/admin/internal/catalogue/moderation"
+	"litfass/services/admin/internal/catalogue/notice"
 	"litfass/services/admin/internal/catalogue/presence"
 	"litfass/services/admin/internal/catalogue/source"
 	"litfass/services/admin/internal/catalogue/webhook"
+	"litfass/services/admin/internal/people/sending"
 	"litfass/services/admin/internal/people/user"
 	"litfass/services/admin/internal/platform/mail"
 	"litfass/services/admin/internal/platform/postgres"
@@ -95,7 +97,8 @@ func (a *App) wire() error {
 	})
 	a.relay.Register(metrics)
 	metrics.MustRegister(backupTime(a.db))
-	a.janitor = user.NewJanitor(a.db, services.Keys, time.Now, a.log, moderation.Prune, presence.Prune)
+	sending.Register(metrics)
+	a.janitor = user.NewJanitor(a.db, services.Keys, time.Now, a.log, moderation.Prune, presence.Prune, notice.SendHeld)
 	a.reports = moderation.NewReportReceiver(services.Moderation, a.changes, metrics, a.log)
 	a.nodes = readnode.New(a.changes, time.Now)
 	a.hooks = webhook.NewNotifier(services.Webhooks, a.changes, metrics)

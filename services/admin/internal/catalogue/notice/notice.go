@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -16,6 +17,7 @@ import (
 	"litfass/pkg/contracts/language"
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/people/inbox"
+	"litfass/services/admin/internal/people/sending"
 	"litfass/services/admin/internal/platform/mail"
 	"litfass/services/admin/internal/platform/postgres"
 )
@@ -35,11 +37,7 @@ type Notice struct {
 }
 
 // Person is a user who is notified.
-type Person struct {
-	ID     int
-	Email  string
-	Locale string
-}
+type Person = sending.Person
 
 // People returns the users that a query of id, email and locale selects.
 func People(ctx context.Context, tx pgx.Tx, query string, args ...any) ([]Person, error) {
@@ -70,14 +68,23 @@ func (n Notice) arguments() arguments {
 	return arguments{n.Org, n.Name, n.EventUUID, n.Event, n.Venue, n.Reason, n.Webhook}
 }
 
-// Send queues a mail to each recipient and leaves a message in their inboxes, each in the
-// recipient's language: from the principal, or from no user where a visitor is the cause.
+// Send notifies the recipients by mail and by message, each in their language: from the principal,
+// or from no user where a visitor is the cause. Beyond the bounds of package sending, recipients
+// find the notice counted in a digest.
 func Send(ctx context.Context, tx pgx.Tx, n Notice) error {
+	from := sending.Sender{UserID: auth.PrincipalOf(ctx).UserID}
+	if n.Venue != "" {
+		from.Org = n.Name // a request or its answer is in the name of the other organization
+	}
+	admitted, err := sending.Notice{
+		From: from, Template: n.Template, Subject: n.subject(), Arguments: n.arguments(), Silent: n.Silent,
+		People: n.Recipients, At: n.At,
+	}.Send(ctx, tx)
+	if err != nil {
+		return err
+	}
 	readers := map[string][]int{}
-	for _, recipient := range n.Recipients {
-		if err := n.mail(ctx, tx, recipient); err != nil {
-			return err
-		}
+	for _, recipient := range admitted {
 		code := language.Nearest(recipient.Locale)
 		readers[code] = append(readers[code], recipient.ID)
 	}
@@ -86,21 +93,16 @@ func Send(ctx context.Context, tx pgx.Tx, n Notice) error {
 		message := inbox.NewMessage{
 			OrgUUID: n.Org, Subject: subject, Message: body, Link: n.arguments().page(n.Template),
 		}
-		if err := inbox.Post(ctx, tx, auth.PrincipalOf(ctx).UserID, message, n.At, readers[code]); err != nil {
+		if err := inbox.Post(ctx, tx, from.UserID, message, n.At, readers[code]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (n Notice) mail(ctx context.Context, tx pgx.Tx, recipient Person) error {
-	if n.Silent {
-		return nil
-	}
-	_, err := mail.Enqueue(ctx, tx, mail.New{
-		Recipient: recipient.Email, Template: n.Template, Locale: recipient.Locale, At: n.At, Arguments: n.arguments(),
-	})
-	return err
+// subject identifies what a notice is about.
+func (n Notice) subject() string {
+	return strings.Join([]string{n.Org, n.EventUUID, n.Venue, n.Webhook, n.Event}, " ")
 }
 
 // subjects are the subjects of the messages by template and language; %s is the name of the venue
@@ -213,7 +215,9 @@ func (a arguments) page(template string) string {
 }
 
 // Composes reports whether Compose is the composer of the template's mails.
-func Composes(template string) bool { return subjects[template] != nil }
+func Composes(template string) bool {
+	return subjects[template] != nil || template == mail.TemplateDigest
+}
 
 // Composer composes the mails of notices.
 type Composer struct {
@@ -222,6 +226,9 @@ type Composer struct {
 
 // Compose is the mail.Composer of the templates for which Composes is true.
 func (c Composer) Compose(_ context.Context, _ pgx.Tx, queued mail.Job) (mail.Content, error) {
+	if queued.Template == mail.TemplateDigest {
+		return c.composeDigest(queued)
+	}
 	var given arguments
 	if err := json.Unmarshal(queued.Arguments, &given); err != nil {
 		return mail.Content{}, fmt.Errorf("arguments of mail %s: %w", queued.Template, err)

@@ -1,7 +1,6 @@
 package auth
 
 import (
-	"cmp"
 	"context"
 	"encoding/binary"
 	"fmt"
@@ -11,7 +10,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"litfass/pkg/chassis/fault"
 	"litfass/services/admin/internal/platform/postgres"
 )
 
@@ -129,11 +127,7 @@ func (l *Limiter) check(ctx context.Context, tx pgx.Tx, limit Limit, query strin
 	if err != nil || all < limit.Max {
 		return err
 	}
-	tooMany := &fault.Fault{
-		Kind: fault.TooMany, Code: cmp.Or(limit.Code, "too_many_attempts"),
-		Message: cmp.Or(limit.Message, "too many attempts; try again later"),
-	}
-	tooMany.RetryAfter = max(oldest.Add(limit.Window).Sub(now), time.Second)
+	tooMany := limit.tooMany(oldest, now)
 	if over < limit.Max { // pending ones may yet be cancelled
 		tooMany.RetryAfter = time.Second
 	}
@@ -193,38 +187,12 @@ type AccountLimit struct {
 // CountAll counts one attempt within several limits, with any outcome. It counts for none of them
 // if one refuses it. The fault is TooMany, with the longest time to wait.
 func (l *Limiter) CountAll(ctx context.Context, limits ...AccountLimit) error {
-	counted := map[string]AccountLimit{}
-	var keys []int32
-	for _, limit := range limits {
-		name := limit.Action + "/account/" + string(Digest(limit.Account))
-		counted[name] = limit
-		keys = append(keys, lockKey(name))
-	}
 	return l.db.InTx(ctx, func(tx pgx.Tx) error {
-		if err := lockCounts(ctx, tx, keys); err != nil {
-			return fmt.Errorf("limit attempts: %w", err)
+		refused, err := CountEach(ctx, tx, l.now(), limits)
+		if err == nil && refused[0] != nil {
+			err = refused[0]
 		}
-		var refused *fault.Fault
-		for _, limit := range limits {
-			err := l.check(ctx, tx, limit.Limit, countByAccount, Digest(limit.Account))
-			switch {
-			case err == nil:
-			case !fault.Is(err, fault.TooMany):
-				return fmt.Errorf("limit %s: %w", limit.Action, err)
-			case refused == nil || fault.Of(err).RetryAfter > refused.RetryAfter:
-				refused = fault.Of(err)
-			}
-		}
-		if refused != nil {
-			return refused
-		}
-		for _, limit := range counted {
-			_, err := tx.Exec(ctx, insertSettled, limit.Action, Digest(limit.Account), l.now())
-			if err != nil {
-				return fmt.Errorf("store attempt: %w", err)
-			}
-		}
-		return nil
+		return err
 	})
 }
 

@@ -44,9 +44,6 @@ func (s *Service) Reply(ctx context.Context, to int, reply NewReply) (id int, er
 	if err := violations.Err(invalidParameters, invalidMessage); err != nil {
 		return 0, err
 	}
-	if err := s.limit(ctx, who); err != nil {
-		return 0, err
-	}
 	err = s.DB.InTx(ctx, func(tx pgx.Tx) error {
 		subject, sender, err := repliedTo(ctx, tx, who, to)
 		if err != nil {

@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/netip"
 	"strconv"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -17,10 +15,8 @@ import (
 	"litfass/services/admin/internal/people/access"
 	"litfass/services/admin/internal/people/audit"
 	"litfass/services/admin/internal/people/auth"
+	"litfass/services/admin/internal/people/sending"
 )
-
-// sending limits the messages of one user: anyone may write to any organization.
-var sending = auth.Limit{Action: "message", Max: 30, Window: 10 * time.Minute}
 
 // NewMessage is a message to send: to an organization or, when OrgUUID is "", to a user.
 type NewMessage struct {
@@ -59,9 +55,6 @@ func (s *Service) Send(ctx context.Context, message NewMessage) (id int, err err
 	if err := violations.Err(invalidParameters, invalidMessage); err != nil {
 		return 0, err
 	}
-	if err := s.limit(ctx, who); err != nil {
-		return 0, err
-	}
 	err = s.DB.InTx(ctx, func(tx pgx.Tx) error {
 		recipients, err := s.recipients(ctx, tx, who, message)
 		if err != nil {
@@ -71,10 +64,6 @@ func (s *Service) Send(ctx context.Context, message NewMessage) (id int, err err
 		return err
 	})
 	return id, err
-}
-
-func (s *Service) limit(ctx context.Context, who auth.Principal) error {
-	return s.Limiter.Count(ctx, sending, strconv.Itoa(who.UserID), netip.Addr{})
 }
 
 const selectReceivers = `
@@ -133,11 +122,18 @@ SELECT $1, unnest($2::integer[])`
 // recipientKey is the schema's: a recipient has an account.
 const recipientKey = "message_recipient_user_id_fkey"
 
-// store stores a message to the recipients; replyTo is the id of the answered message, or 0.
+// store counts and stores a message to the recipients; replyTo is the id of the answered message, or 0.
 func (s *Service) store(
 	ctx context.Context, tx pgx.Tx, who auth.Principal, message NewMessage, replyTo int, recipients []int,
 ) (id int, err error) {
 	now := s.Now()
+	receiver := "organization " + message.OrgUUID
+	if message.OrgUUID == "" {
+		receiver = fmt.Sprint("user ", recipients)
+	}
+	if err := sending.Message(ctx, tx, sending.Sender{UserID: who.UserID}, receiver, now); err != nil {
+		return 0, err
+	}
 	if id, err = insert(ctx, tx, who.UserID, message, replyTo, now, recipients); err != nil {
 		return 0, err
 	}

@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -19,36 +17,8 @@ import (
 	"litfass/services/admin/internal/people/access"
 	"litfass/services/admin/internal/people/audit"
 	"litfass/services/admin/internal/people/auth"
+	"litfass/services/admin/internal/people/sending"
 	"litfass/services/admin/internal/platform/mail"
-)
-
-// Every user may found organizations, and thereby choose names that mails show to strangers. So
-// mails are limited from one organization to one address, and from all organizations to one
-// mailbox; invitations by their sender and by the organization, and more so for a sender none of
-// whose invitations was ever accepted (RULES.md, Limits).
-const (
-	actionSend         = "inviting"
-	actionOrganization = "invite_organization"
-	tooManyInvitations = "too_many_invitations"
-	invitationsLater   = "too many invitations; try again later"
-)
-
-var (
-	invitationMails = auth.Limit{Action: "invite", Max: 5, Window: time.Hour}
-	mailboxMails    = auth.Limit{Action: "invite_mailbox", Max: 10, Window: 24 * time.Hour}
-
-	sentInHour = auth.Limit{Action: actionSend, Max: 20, Window: time.Hour, Code: tooManyInvitations, Message: invitationsLater}
-	sentInDay  = auth.Limit{Action: actionSend, Max: 100, Window: 24 * time.Hour, Code: tooManyInvitations, Message: invitationsLater}
-	firstInDay = auth.Limit{
-		Action: actionSend, Max: 5, Window: 24 * time.Hour, Code: "first_invitations",
-		Message: "until one of your invitations is accepted, you can send 5 a day",
-	}
-	organizationInHour = auth.Limit{
-		Action: actionOrganization, Max: 20, Window: time.Hour, Code: tooManyInvitations, Message: invitationsLater,
-	}
-	organizationInDay = auth.Limit{
-		Action: actionOrganization, Max: 100, Window: 24 * time.Hour, Code: tooManyInvitations, Message: invitationsLater,
-	}
 )
 
 // NewInvitation describes an invitation to send.
@@ -87,12 +57,6 @@ func (s *Service) Invite(ctx context.Context, org string, invitation NewInvitati
 	if err := access.RequireLogin(who); err != nil {
 		return InviteResult{}, err
 	}
-	if _, err := s.mayInvite(ctx, s.DB, org, invitation.Permissions); err != nil {
-		return InviteResult{}, err // refused requests do not count
-	}
-	if err := s.limitMails(ctx, org, invitation.Email); err != nil {
-		return InviteResult{}, err
-	}
 	var invited InviteResult
 	err := s.DB.InTx(ctx, func(tx pgx.Tx) (err error) {
 		invited, err = s.invite(ctx, tx, org, invitation)
@@ -102,7 +66,7 @@ func (s *Service) Invite(ctx context.Context, org string, invitation NewInvitati
 }
 
 const selectSender = `
-SELECT email, EXISTS (
+SELECT email, NOT EXISTS (
     SELECT
     FROM invitation
     WHERE invited_by = $1 AND accepted_at IS NOT NULL
@@ -110,34 +74,13 @@ SELECT email, EXISTS (
 FROM app_user
 WHERE id = $1`
 
-// limitMails counts a mail to the address. The fault is TooMany. A sender counts by account and by
-// mailbox: neither a new account nor a new address begins from zero.
-func (s *Service) limitMails(ctx context.Context, org, email string) error {
-	id := auth.PrincipalOf(ctx).UserID
-	var address string
-	var accepted bool // an invitation of the sender
-	if err := s.DB.QueryRow(ctx, selectSender, id).Scan(&address, &accepted); err != nil {
-		return fmt.Errorf("read the sender of an invitation: %w", err)
+// sender returns the logged-in user as the sender of an invitation.
+func sender(ctx context.Context, tx pgx.Tx, org string) (sending.Sender, error) {
+	from := sending.Sender{UserID: auth.PrincipalOf(ctx).UserID, Org: org}
+	if err := tx.QueryRow(ctx, selectSender, from.UserID).Scan(&from.Email, &from.Newcomer); err != nil {
+		return from, fmt.Errorf("read the sender of an invitation: %w", err)
 	}
-	limits := []auth.AccountLimit{
-		{Limit: invitationMails, Account: org + " " + email}, {Limit: mailboxMails, Account: mailbox(email)},
-		{Limit: organizationInHour, Account: org}, {Limit: organizationInDay, Account: org},
-	}
-	for _, sender := range []string{strconv.Itoa(id), mailbox(address)} {
-		limits = append(limits, auth.AccountLimit{Limit: sentInHour, Account: sender}, auth.AccountLimit{Limit: sentInDay, Account: sender})
-		if !accepted {
-			limits = append(limits, auth.AccountLimit{Limit: firstInDay, Account: sender})
-		}
-	}
-	return s.Limiter.CountAll(ctx, limits...)
-}
-
-// mailbox returns the address without the tag that most mail servers ignore: mails to
-// anna+x@example.org arrive at anna@example.org.
-func mailbox(email string) string {
-	name, domain, _ := strings.Cut(email, "@")
-	name, _, _ = strings.Cut(name, "+")
-	return name + "@" + domain
+	return from, nil
 }
 
 func (s *Service) mayInvite(
@@ -187,8 +130,12 @@ func (s *Service) invite(ctx context.Context, tx pgx.Tx, org string, asked NewIn
 	if err != nil {
 		return InviteResult{}, err
 	}
+	from, err := sender(ctx, tx, org)
+	if err != nil {
+		return invited, err
+	}
 	now := s.Now()
-	queued, err := mail.Enqueue(ctx, tx, mail.New{
+	queued, _, err := sending.Mail(ctx, tx, from, mail.New{
 		Recipient: invited.Email, Template: mail.TemplateInvite, At: now,
 		Locale: cmp.Or(locale, asked.Locale, auth.PrincipalOf(ctx).Locale),
 	})

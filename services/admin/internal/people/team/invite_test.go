@@ -224,7 +224,7 @@ func TestMailsToOneAddressAreLimited(t *testing.T) {
 		want(t, "a sixth mail to one address", invite("manager"), "too_many_attempts")
 	}
 	var counted int
-	w.one(t, &counted, "SELECT count(*) FROM attempt WHERE action = 'inviting'")
+	w.one(t, &counted, "SELECT count(*) FROM attempt WHERE action = 'invite_person'")
 	if counted != 10 { // five, each by account and by mailbox
 		t.Errorf("%d invitations are counted", counted)
 	}

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/netip"
-	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -13,14 +11,8 @@ import (
 
 	"litfass/pkg/chassis/fault"
 	"litfass/services/admin/internal/people/auth"
+	"litfass/services/admin/internal/people/sending"
 	"litfass/services/admin/internal/platform/mail"
-)
-
-// addressChanges limits the address changes that a user requests, and addressMails the mails that
-// one mailbox gets from such requests: they may name a stranger's address.
-var (
-	addressChanges = auth.Limit{Action: "email_change", Max: 10, Window: 24 * time.Hour}
-	addressMails   = auth.Limit{Action: "email_change_mail", Max: 5, Window: time.Hour}
 )
 
 // addressChange is a requested change of an e-mail address. The addresses are in normal form.
@@ -28,15 +20,6 @@ type addressChange struct {
 	userID   int
 	from, to string
 	locale   string
-}
-
-// limitAddressChange counts a request for the address. The fault is TooMany, whether or not the
-// address has an account.
-func (s *Service) limitAddressChange(ctx context.Context, userID int, to string) error {
-	if err := s.Limiter.Count(ctx, addressChanges, strconv.Itoa(userID), netip.Addr{}); err != nil {
-		return err
-	}
-	return s.Limiter.Count(ctx, addressMails, mailbox(to), netip.Addr{})
 }
 
 const setPendingAddress = `
@@ -55,7 +38,7 @@ SELECT EXISTS (
 // the current address. An earlier pending address is replaced. The user's row must be locked.
 //
 // The result does not show whether the address has an account. If it has, only the mail differs: it
-// contains no link, and points to the existing account.
+// contains no link, and points to the existing account. The fault is TooMany, in both cases alike.
 func (s *Service) requestAddress(ctx context.Context, tx pgx.Tx, change addressChange) error {
 	now := s.Now()
 	if err := auth.UseUpTokens(ctx, tx, change.userID, now, auth.ForAddress); err != nil {
@@ -72,7 +55,7 @@ func (s *Service) requestAddress(ctx context.Context, tx pgx.Tx, change addressC
 	if taken {
 		template = mail.TemplateEmailTaken
 	}
-	id, err := mail.Enqueue(ctx, tx, mail.New{
+	id, _, err := sending.Mail(ctx, tx, sending.Sender{UserID: change.userID}, mail.New{
 		Recipient: change.to, Template: template, Locale: change.locale, At: now,
 	})
 	if err != nil {
@@ -94,7 +77,7 @@ type noticeArguments struct {
 }
 
 func (s *Service) mailOldAddress(ctx context.Context, tx pgx.Tx, template string, change addressChange) error {
-	_, err := mail.Enqueue(ctx, tx, mail.New{
+	_, _, err := sending.Mail(ctx, tx, sending.Sender{}, mail.New{
 		Recipient: change.from, Template: template, Locale: change.locale, At: s.Now(),
 		Arguments: noticeArguments{change.userID},
 	})

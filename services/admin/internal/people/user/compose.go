@@ -21,10 +21,6 @@ const (
 	pageForgot   = "/forgot"
 )
 
-// resetMailsAnHour is the maximum number of mails to one mailbox with links that reset its
-// password.
-const resetMailsAnHour = 3
-
 // Compose is the mail.Composer of this package's mails. The secret of a link is made here and
 // exists only in the mail.
 func (s *Service) Compose(ctx context.Context, tx pgx.Tx, queued mail.Job) (mail.Content, error) {
@@ -80,14 +76,6 @@ type resetArguments struct {
 	Chosen bool `json:"chosen"` // the request chose the language; else it is the user's
 }
 
-const countResets = `
-SELECT count(*)
-FROM one_time_token
-WHERE user_id = $1
-    AND purpose = 'reset'
-    AND created_at > $2::timestamptz - interval '1 hour'
-    AND mail_id IS DISTINCT FROM $3`
-
 func (s *Service) composeReset(ctx context.Context, tx pgx.Tx, queued mail.Job) (mail.Content, error) {
 	var arguments resetArguments
 	if err := json.Unmarshal(queued.Arguments, &arguments); err != nil {
@@ -96,13 +84,6 @@ func (s *Service) composeReset(ctx context.Context, tx pgx.Tx, queued mail.Job) 
 	userID, content, err := s.recipient(ctx, tx, queued.Recipient)
 	if err != nil {
 		return content, err
-	}
-	var sent int
-	if err := tx.QueryRow(ctx, countResets, userID, s.Now(), queued.ID).Scan(&sent); err != nil {
-		return content, fmt.Errorf("count resets: %w", err)
-	}
-	if sent >= resetMailsAnHour {
-		return content, mail.ErrDropped
 	}
 	if arguments.Chosen {
 		content.Locale = queued.Locale

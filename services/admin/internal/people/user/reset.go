@@ -12,6 +12,7 @@ import (
 	"litfass/pkg/contracts/adminapi"
 	"litfass/services/admin/internal/people/apikey"
 	"litfass/services/admin/internal/people/auth"
+	"litfass/services/admin/internal/people/sending"
 	"litfass/services/admin/internal/platform/mail"
 )
 
@@ -30,7 +31,7 @@ func (s *Service) ForgotPassword(ctx context.Context, email, locale string) erro
 		return err
 	}
 	return s.DB.InTx(ctx, func(tx pgx.Tx) error {
-		_, err := mail.Enqueue(ctx, tx, mail.New{
+		_, _, err := sending.Mail(ctx, tx, sending.Sender{}, mail.New{
 			Recipient: normal, Template: mail.TemplateReset, Locale: locale, At: s.Now(),
 			Arguments: resetArguments{Chosen: locale != ""},
 		})
@@ -158,7 +159,7 @@ type passwordArguments struct {
 func (s *Service) mailPasswordChanged(
 	ctx context.Context, tx pgx.Tx, email, locale string, arguments passwordArguments,
 ) error {
-	_, err := mail.Enqueue(ctx, tx, mail.New{
+	_, _, err := sending.Mail(ctx, tx, sending.Sender{}, mail.New{
 		Recipient: email, Template: mail.TemplatePasswordChanged, Locale: locale, At: s.Now(),
 		Arguments: arguments,
 	})

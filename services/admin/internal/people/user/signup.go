@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/netip"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -13,12 +11,9 @@ import (
 	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/language"
 	"litfass/services/admin/internal/people/auth"
+	"litfass/services/admin/internal/people/sending"
 	"litfass/services/admin/internal/platform/mail"
 )
-
-// signupMails limits the mails that one mailbox gets from signups with its address. Further signups
-// get the same answer and send no mail.
-var signupMails = auth.Limit{Action: "signup_mail", Max: 5, Window: time.Hour}
 
 // Signup creates an account, which the link in a mail to its address activates. The faults:
 // Invalid, naming every field; TooMany for too many requests, valid or not, from one network or
@@ -27,7 +22,8 @@ var signupMails = auth.Limit{Action: "signup_mail", Max: 5, Window: time.Hour}
 // The result does not show whether the address has an account. If it has, only the mail differs: it
 // points to the existing account.
 //
-// Signing up again before the activation sends another mail. The password is checked but not
+// Signing up again before the activation sends another mail, up to the bound of package sending;
+// further signups get the same answer. The password is checked but not
 // stored: a stranger may have signed up with the address, so the account gets the password that is
 // entered with the link from the mail (Activate).
 func (s *Service) Signup(ctx context.Context, email, password, locale string) error {
@@ -38,13 +34,6 @@ func (s *Service) Signup(ctx context.Context, email, password, locale string) er
 	if invalid != nil {
 		return invalid
 	}
-	err := s.Limiter.Count(ctx, signupMails, mailbox(email), netip.Addr{})
-	if fault.Is(err, fault.TooMany) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
 	locale = language.Nearest(locale)
 	return s.DB.InTx(ctx, func(tx pgx.Tx) error {
 		userID, taken, err := s.pendingUser(ctx, tx, email, locale)
@@ -52,15 +41,15 @@ func (s *Service) Signup(ctx context.Context, email, password, locale string) er
 		case err != nil:
 			return err
 		case taken: // its owner learns of the signup
-			_, err := mail.Enqueue(ctx, tx, mail.New{
+			_, sent, err := sending.Mail(ctx, tx, sending.Sender{}, mail.New{
 				Recipient: email, Template: mail.TemplateAccountExists, Locale: locale, At: s.Now(),
 			})
-			if err != nil {
+			if err != nil || !sent {
 				return err
 			}
 			return recordByOther(ctx, tx, s.Now(), "user.signup_again", userID, nil, nil)
 		}
-		if err := s.mailActivation(ctx, tx, userID, email, locale); err != nil {
+		if sent, err := s.mailActivation(ctx, tx, userID, email, locale); err != nil || !sent {
 			return err
 		}
 		return s.record(ctx, tx, "user.signup", userID, nil, nil)
@@ -111,15 +100,15 @@ func (s *Service) pendingUser(
 
 func (s *Service) mailActivation(
 	ctx context.Context, tx pgx.Tx, userID int, email, locale string,
-) error {
+) (sent bool, err error) {
 	now := s.Now()
-	id, err := mail.Enqueue(ctx, tx, mail.New{
+	id, sent, err := sending.Mail(ctx, tx, sending.Sender{}, mail.New{
 		Recipient: email, Template: mail.TemplateActivate, Locale: locale, At: now,
 	})
-	if err != nil {
-		return err
+	if err != nil || !sent {
+		return false, err
 	}
-	return auth.AddOneTimeToken(ctx, tx, auth.OneTimeToken{
+	return true, auth.AddOneTimeToken(ctx, tx, auth.OneTimeToken{
 		Purpose: auth.ForActivation, UserID: userID, MailID: id,
 		CreatedAt: now, ExpiresAt: now.Add(s.Config.ActivationValid),
 	})

@@ -44,6 +44,7 @@ const (
 	TemplateSeriesRefused   = "series_refused"
 	TemplateWebhookEnded    = "webhook_ended"
 	TemplateSourceFails     = "source_fails"
+	TemplateDigest          = "digest"
 )
 
 var names = []string{
@@ -51,7 +52,7 @@ var names = []string{
 	TemplateEmailRequested, TemplateEmailChanged, TemplateAccountExists, TemplateApprovalWanted, TemplateApproved,
 	TemplateRefused, TemplateReported, TemplateTakenBack, TemplateTakedownLifted,
 	TemplateVenueAsked, TemplateVenueAccepted, TemplateVenueRefused, TemplateWebhookEnded,
-	TemplateSeriesAsked, TemplateSeriesAccepted, TemplateSeriesRefused, TemplateSourceFails,
+	TemplateSeriesAsked, TemplateSeriesAccepted, TemplateSeriesRefused, TemplateSourceFails, TemplateDigest,
 }
 
 // Content is the data of the templates.
