@@ -72,10 +72,11 @@ func New(ctx context.Context, config Config) (http.Handler, error) {
 // Server returns an HTTP server for the handler with time-outs. The services limit request sizes.
 func Server(handler http.Handler) *http.Server {
 	return &http.Server{
-		Handler:           handler,
+		Handler:           progressing(handler, standstill),
+		ConnContext:       bounded,
 		ReadHeaderTimeout: 10 * time.Second,
 		ReadTimeout:       2 * time.Minute,
-		WriteTimeout:      2 * time.Minute,
+		WriteTimeout:      standstill,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    1 << 20,
 		ErrorLog:          log.New(discard{}, "", 0),

@@ -16,6 +16,14 @@ const (
 	lingerBytes = 64 << 20
 )
 
+// A client that reads slowly, but reads, is served: the time of an answer counts from the last part
+// that the client has taken. What the system holds for a connection is bounded, for parts to say
+// what the client has taken.
+const (
+	writtenPart   = 64 << 10
+	systemsBuffer = 128 << 10
+)
+
 // past is a deadline that ends the current and all further I/O of a connection.
 var past = time.Unix(1, 0)
 
@@ -23,6 +31,7 @@ var past = time.Unix(1, 0)
 type clients struct {
 	net.Listener
 	first     time.Duration // for the first request to arrive
+	stand     time.Duration // that a client may stand still while it reads an answer
 	head      int           // bytes of the buffer of a request that is arriving
 	arriving  *waiting
 	departing *waiting
@@ -30,7 +39,7 @@ type clients struct {
 
 func newClients(listener net.Listener, app *fiber.App) *clients {
 	return &clients{
-		Listener: listener, first: app.Config().ReadTimeout, head: app.Config().ReadBufferSize,
+		Listener: listener, first: app.Config().ReadTimeout, stand: app.Config().WriteTimeout, head: app.Config().ReadBufferSize,
 		arriving: newWaiting(arrivingBytes), departing: newWaiting(departingBytes),
 	}
 }
@@ -49,7 +58,8 @@ func (l *clients) Accept() (net.Conn, error) {
 	c := &conn{TCPConn: tcp, clients: l}
 	c.arriving.giveUp = func() { c.unread.Store(true); _ = tcp.SetReadDeadline(past) }
 	c.departing.giveUp = func() { c.unwritten.Store(true); _ = tcp.SetWriteDeadline(past) }
-	_ = tcp.SetReadDeadline(time.Now().Add(l.first)) // fails only when the client is gone again
+	_ = tcp.SetWriteBuffer(systemsBuffer) // these fail only when the client is gone again
+	_ = tcp.SetReadDeadline(time.Now().Add(l.first))
 	return c, nil
 }
 
@@ -82,14 +92,31 @@ func (c *conn) Read(p []byte) (int, error) {
 }
 
 // Write writes to the client. The bytes count until the system has accepted them.
-func (c *conn) Write(p []byte) (int, error) {
+func (c *conn) Write(p []byte) (n int, err error) {
+	c.clients.departing.begin(&c.departing, len(p))
+	defer c.clients.departing.end(&c.departing)
+	for {
+		part := p[n:min(n+writtenPart, len(p))]
+		c.extend()
+		written, err := c.TCPConn.Write(part)
+		if n += written; err != nil || n == len(p) {
+			return n, err
+		}
+	}
+}
+
+// extend lets the next part of an answer have its time.
+func (c *conn) extend() {
+	if c.clients.stand > 0 {
+		_ = c.SetWriteDeadline(time.Now().Add(c.clients.stand)) // fails only when the client is gone
+	}
 	if c.unwritten.Load() {
 		_ = c.SetWriteDeadline(past)
 	}
-	c.clients.departing.begin(&c.departing, len(p))
-	defer c.clients.departing.end(&c.departing)
-	return c.TCPConn.Write(p)
 }
+
+// ReadFrom writes all of a reader to the client, as Write does.
+func (c *conn) ReadFrom(r io.Reader) (int64, error) { return io.Copy(struct{ io.Writer }{c}, r) }
 
 // Close closes the connection. If it is to linger, it first discards the rest of the client's data.
 func (c *conn) Close() error {

@@ -255,3 +255,45 @@ func TestAnswersThatAreNotReadMakeRoomForOthers(t *testing.T) {
 		t.Errorf("the oldest is not given up: %v", err)
 	}
 }
+
+// TestSlowReadersAreServed: a client that takes a large answer in several times the time in which
+// it may stand still gets all of it, whether the answer is in memory or a stream; one that stands
+// still is cut.
+func TestSlowReadersAreServed(t *testing.T) {
+	const still, size = time.Second, 16 << 20
+	content := strings.Repeat("x", size)
+	s := start(t, web.Options{WriteTimeout: still}, func(app *fiber.App) {
+		app.Get("/memory", func(c *fiber.Ctx) error { return c.SendString(content) })
+		app.Get("/stream", func(c *fiber.Ctx) error { return c.SendStream(strings.NewReader(content), size) })
+		app.Get("/chunks", func(c *fiber.Ctx) error { return c.SendStream(io.MultiReader(strings.NewReader(content))) })
+	})
+	for _, path := range []string{"/memory", "/stream", "/chunks"} {
+		t.Run(path, func(t *testing.T) {
+			t.Parallel()
+			steady, idle := s.dial(t, ""), s.dial(t, "")
+			for _, c := range []client{steady, idle} {
+				if err := c.Conn.(*net.TCPConn).SetReadBuffer(128 << 10); err != nil {
+					t.Fatal(err)
+				}
+				c.send(t, "GET "+path+" HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+			}
+			began, read := time.Now(), 0
+			for part := make([]byte, 64<<10); ; {
+				n, err := steady.Read(part)
+				if read += n; err != nil {
+					break
+				}
+				// As slow as not to be done in time, and no slower.
+				for due := began.Add(3 * still * time.Duration(read) / size); time.Now().Before(due); {
+					time.Sleep(time.Millisecond)
+				}
+			}
+			if took := time.Since(began); read < size || took < 2*still {
+				t.Errorf("%d bytes of %d in %s", read, size, took)
+			}
+			if left, _ := io.Copy(io.Discard, idle); left >= size {
+				t.Errorf("a client that stood still for %s gets all", time.Since(began))
+			}
+		})
+	}
+}

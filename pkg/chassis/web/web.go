@@ -55,7 +55,7 @@ type Options struct {
 	HeaderLimit    int           // bytes of request line and headers; default 16 KiB; more is 431
 	RequestTimeout time.Duration // deadline of c.UserContext(); default 15 s
 	ReadTimeout    time.Duration // for a whole request to arrive; default 10 s; more is 408
-	WriteTimeout   time.Duration // for an answer to leave; default 30 s
+	WriteTimeout   time.Duration // that a client may take nothing of an answer for; default 30 s
 	IdleTimeout    time.Duration // between two requests of a connection; default 60 s
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"time"
 
 	"github.com/gofiber/fiber/v2"
 )
@@ -31,8 +32,10 @@ func (s *Service) open(ctx context.Context, key string) (Content, error) {
 	if data, found := s.hot.get(key); found {
 		return Content{Bytes: data, Size: len(data)}, nil
 	}
-	// A large one is read after the request's handler has returned, so its time is its own.
-	reading, cancel := context.WithTimeout(context.WithoutCancel(ctx), sendTime)
+	// A large one is read after the request's handler has returned, for as long as its client takes.
+	reading, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	opened := time.AfterFunc(readTime, cancel)
+	defer opened.Stop()
 	reader, size, err := s.Blobs.Open(reading, key)
 	if err != nil {
 		cancel()
@@ -50,10 +53,17 @@ func (s *Service) open(ctx context.Context, key string) (Content, error) {
 	return Content{Bytes: data, Size: len(data)}, nil
 }
 
-// stream is a reader of the store with the function that ends its deadline.
+// stream is a reader of the store with the function that ends its reading.
 type stream struct {
 	io.ReadCloser
 	cancel context.CancelFunc
+}
+
+// Read reads a part. The store has a time for each: how long all take is up to the client.
+func (s *stream) Read(p []byte) (int, error) {
+	timer := time.AfterFunc(readTime, s.cancel)
+	defer timer.Stop()
+	return s.ReadCloser.Read(p)
 }
 
 // Close ends the reading.

@@ -26,8 +26,8 @@ import (
 const (
 	// drawTime bounds the drawing of a variant, with the wait for its turn.
 	drawTime = 10 * time.Second
-	// sendTime bounds how long a client may take to read an image.
-	sendTime = time.Minute
+	// readTime bounds how long the store may take to open an image, and for each part of it.
+	readTime = time.Minute
 )
 
 // Options configure a Service.

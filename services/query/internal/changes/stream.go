@@ -17,8 +17,6 @@ const (
 	maxUnsent = 4 << 20
 	// maxWaiting bounds the same of all clients that have not yet taken what was sent before.
 	maxWaiting = 64 << 20
-	// sendTimeout is how long one write may take.
-	sendTimeout = 20 * time.Second
 	// catchUp is the limit of the pages that a stream begins with.
 	catchUp = 200
 )
@@ -194,11 +192,7 @@ func (s *Stream) flush() {
 			return
 		}
 		s.mu.Unlock()
-		err := s.conn.SetWriteDeadline(time.Now().Add(sendTimeout))
-		if err == nil {
-			_, err = parts.WriteTo(s.conn)
-		}
-		if err != nil {
+		if _, err := parts.WriteTo(s.conn); err != nil { // also when the client stands still: see package web
 			s.mu.Lock()
 			s.sending, s.over = false, true
 			s.hub.waitingBytes.Add(-int64(s.waiting))
