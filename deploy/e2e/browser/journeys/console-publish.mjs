@@ -269,7 +269,8 @@ async function logsOut(hand) {
   assert.equal(await hand.at("#summary").inputValue(), "Beim Abmelden");
   await hand.leads(hand.at("form[data-forget] button"));
   assert.equal(asked.length, 2);
-  assert.deepEqual(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("litfass:"))), []);
+  const kept = () => [...Object.keys(localStorage), ...Object.keys(sessionStorage)];
+  assert.deepEqual((await page.evaluate(kept)).filter((key) => key.startsWith("litfass:")), []);
   await hand.enter(kit.args.person, kit.args.path);
   assert.notEqual(await hand.at("#summary").inputValue(), "Beim Abmelden");
 }

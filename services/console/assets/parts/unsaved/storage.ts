@@ -1,5 +1,5 @@
 // Where the browser stores the values of forms that are not saved yet: separately for each person.
-import { keysWith, removeText, setText, textOf } from "./texts";
+import { clearTab, keysWith, removeText, setText, textOf } from "./texts";
 import { type Values, withDigests } from "./values";
 
 export const user = document.body.dataset.user ?? "";
@@ -55,4 +55,5 @@ document.addEventListener("submit", (event) => {
     return;
   }
   for (const key of kept) removeText(key);
+  clearTab(prefix);
 });

@@ -8,6 +8,12 @@ import { endsWithPage, leaveWith, removeText, tab, textOf } from "./texts";
 
 const sentKey = `${submittedKey}:values`;
 
+/** Forgets which form was sent, and what it had. */
+function forgetSent() {
+  tab?.removeItem(submittedKey);
+  tab?.removeItem(sentKey);
+}
+
 /** A form whose values end with the page, and for which the service has just answered. */
 let answered: HTMLFormElement | null = null;
 
@@ -35,7 +41,7 @@ document.addEventListener("submit", (event) => {
   } else if (form.matches("[data-keep]")) {
     tab?.setItem(submittedKey, keyOf(form));
     tab?.setItem(sentKey, textOf(keyOf(form)) ?? "");
-  } else if (pathOf(form) !== pathIn(tab?.getItem(submittedKey) ?? "")) tab?.removeItem(submittedKey);
+  } else if (pathOf(form) !== pathIn(tab?.getItem(submittedKey) ?? "")) forgetSent();
 });
 
 const submitted = tab?.getItem(submittedKey) ?? null;
@@ -47,7 +53,7 @@ if (submitted !== null) {
     if (textOf(submitted) === tab?.getItem(sentKey)) removeText(submitted);
     announce({ key: submitted, done: "published" });
   }
-  if (accepted || ![...document.forms].some((form) => pathOf(form) === path)) tab?.removeItem(submittedKey);
+  if (accepted || ![...document.forms].some((form) => pathOf(form) === path)) forgetSent();
 }
 
 // A page that is loaded again, such as on the way back, must not repeat the notice: another form may

@@ -46,6 +46,11 @@ export function removeText(key: string) {
 export const keysWith = (prefix: string) =>
   [...Object.keys(device ?? {}), ...inPage.keys()].filter((key) => key.startsWith(prefix));
 
+/** Removes what ends with the tab, of the keys that begin with a prefix. */
+export function clearTab(prefix: string) {
+  for (const key of Object.keys(tab ?? {})) if (key.startsWith(prefix)) tab?.removeItem(key);
+}
+
 let sent = "";
 
 /** The text of a key is sent with the request that leaves the page, which need not ask for it. */
