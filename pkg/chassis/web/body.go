@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"mime"
+	"strings"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -27,7 +28,8 @@ func RequireJSON(c *fiber.Ctx) error {
 }
 
 // refuseEncoded runs before every other handler: the server and Fiber would decompress a body
-// without a limit, and no known client sends one compressed.
+// without a limit, and no known client sends one compressed. Texts are read as UTF-8: those of
+// another encoding would be stored as something else.
 func refuseEncoded(c *fiber.Ctx) error {
 	if c.Request().Header.IsGet() || c.Request().Header.IsHead() { // no handler reads a body of these
 		return c.Next()
@@ -37,6 +39,10 @@ func refuseEncoded(c *fiber.Ctx) error {
 		if len(encoding) > 0 && !bytes.EqualFold(encoding, []byte("identity")) {
 			return fault.New(fault.UnsupportedType, "", "the body must not be compressed")
 		}
+	}
+	_, parameters, _ := mime.ParseMediaType(c.Get(fiber.HeaderContentType)) // a malformed type is refused by who reads it
+	if charset, named := parameters["charset"]; named && !strings.EqualFold(charset, "utf-8") {
+		return fault.New(fault.UnsupportedType, "", "the body must be in UTF-8")
 	}
 	return c.Next()
 }

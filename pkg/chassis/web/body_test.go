@@ -15,7 +15,9 @@ func TestRequireJSON(t *testing.T) {
 		app.Post("/", web.RequireJSON)
 	})
 	for kind, status := range map[string]int{
-		"application/json; charset=utf-8": 200, "application/json": 200, "text/plain": 415, "": 415,
+		"application/json; charset=utf-8": 200, "application/json; charset=UTF-8": 200, "application/json": 200, "text/plain": 415, "": 415,
+		`application/json; charset="utf-8"`: 200, "application/json; charset=iso-8859-1": 415, "application/json;Charset=utf-16": 415,
+		"application/json; charset=": 415,
 	} {
 		if got := s.do(t, "POST", "/", strings.NewReader(`{}`), "Content-Type", kind); got.StatusCode != status {
 			t.Errorf("%q: got %d %s, want %d", kind, got.StatusCode, got.body, status)
