@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/gofiber/fiber/v2"
+
+	"litfass/pkg/contracts/value"
 )
 
 // PortalHosts are the slugs of portals by the host names that they have of their own.
@@ -13,7 +15,7 @@ type PortalHosts map[string]string
 // portals have it: with its port only if a portal has that. The slug is "" for the host of the
 // site.
 func (p PortalHosts) Asked(c *fiber.Ctx) (slug, host string) {
-	host = strings.ToLower(string(c.Request().Host()))
+	host = value.Host(string(c.Request().Host()))
 	if _, named := p[host]; !named {
 		host, _, _ = strings.Cut(host, ":")
 	}

@@ -60,7 +60,7 @@ func TestSitemapOfAPortalsHost(t *testing.T) {
 		t.Errorf("pages %v, want %v", pages, want)
 	}
 	for asked, base := range map[string]string{
-		"kultur.example": host, "port.example:81": "https://port.example:81", "litfass.example": "https://litfass.example",
+		"kultur.example": host, "Kultur.example.": host, "kultur.example.:8080": host, "port.example.:81": "https://port.example:81", "litfass.example": "https://litfass.example",
 	} {
 		_, robots := s.do(t, http.MethodGet, "/robots.txt", "", "Host", asked)
 		if line := "\nSitemap: " + base + "/sitemap.xml\n"; !strings.HasSuffix(string(robots), line) {

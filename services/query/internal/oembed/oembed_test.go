@@ -18,6 +18,7 @@ const (
 func TestTargets(t *testing.T) {
 	for address, want := range map[string]string{ // the kind, then the filter
 		"https://litfass.example/sub/":                                     " ",
+		"https://Litfass.example./sub/":                                    " ",
 		"https://litfass.example/sub":                                      " ",
 		"http://LITFASS.example/sub/month?city=Kiel&lang=de&utm_source=x":  " city=Kiel&lang=de",
 		"https://litfass.example/sub/map?tags=a&tags=b#top":                " tags=a&tags=b",

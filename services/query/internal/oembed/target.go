@@ -47,7 +47,7 @@ func Find(publicURL, address string, today params.Day) (t Target, ok bool) {
 	}
 	page, err := url.Parse(address)
 	if err != nil || page.User != nil || (page.Scheme != "http" && page.Scheme != "https") ||
-		!strings.EqualFold(page.Host, base.Host) {
+		value.Host(page.Host) != value.Host(base.Host) {
 		return t, false
 	}
 	path, below := strings.CutPrefix(page.Path, strings.TrimRight(base.Path, "/"))

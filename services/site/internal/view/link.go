@@ -8,6 +8,8 @@ import (
 	"unicode"
 
 	"github.com/a-h/templ"
+
+	"litfass/pkg/contracts/value"
 )
 
 // SafeLink returns an address of an organizer as a link of a page may have it: an absolute one of
@@ -27,7 +29,7 @@ func SiteOf[T ~string](address T) string {
 	if link == nil {
 		return ""
 	}
-	return strings.TrimPrefix(link.Hostname(), "www.")
+	return strings.TrimPrefix(value.Host(link.Hostname()), "www.")
 }
 
 func webAddress(address string) *url.URL {

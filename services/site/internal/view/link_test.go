@@ -29,7 +29,7 @@ func TestSafeLink(t *testing.T) {
 			t.Errorf("%q becomes %q, want %q", given, got, want)
 		}
 	}
-	if site := SiteOf("https://www.a.example:8443/b"); site != "a.example" {
+	if site := SiteOf("https://www.a.example.:8443/b"); site != "a.example" {
 		t.Errorf("the site is %q", site)
 	}
 }

@@ -162,7 +162,7 @@ func datesWithHours(count int) []rules.Date {
 func TestPagesOfRegisters(t *testing.T) {
 	for _, given := range [][2]value.Text{
 		{"https://www.wikidata.org/wiki/Q64", "https://www.openstreetmap.org/relation/62422#map=10/52.5/13.4"},
-		{" http://wikidata.org/entity/q64", "http://openstreetmap.org/relation/62422/"},
+		{" http://wikidata.org./entity/q64", "http://openstreetmap.org/relation/62422/"},
 	} {
 		v := venue()
 		v.WikidataID, v.OSMID = given[0], given[1]

@@ -34,7 +34,7 @@ func osmID(given value.Text) value.Text {
 // pathAt returns the path of an address at a host.
 func pathAt(address, host string) (path string, found bool) {
 	parsed, err := url.Parse(address)
-	if err != nil || parsed.Scheme != "https" && parsed.Scheme != "http" || strings.TrimPrefix(parsed.Hostname(), "www.") != host {
+	if err != nil || parsed.Scheme != "https" && parsed.Scheme != "http" || strings.TrimPrefix(value.Host(parsed.Hostname()), "www.") != host {
 		return "", false
 	}
 	return parsed.Path, true

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"litfass/pkg/chassis/fault/reason"
+	"litfass/pkg/contracts/value"
 )
 
 // Poster sends requests to addresses that users enter, within the limits of a Reader. It follows no
@@ -68,7 +69,7 @@ func (p *Poster) Check(address string) *reason.Reason {
 		}
 		return reason.NotURL
 	}
-	ip, err := netip.ParseAddr(target.Hostname())
+	ip, err := netip.ParseAddr(value.Host(target.Hostname()))
 	ip = ip.Unmap()
 	switch named := err != nil; {
 	case !named && within(p.guard.allowed, ip):

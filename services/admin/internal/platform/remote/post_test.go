@@ -246,7 +246,7 @@ func TestPosterChecksAddresses(t *testing.T) {
 	for address, want := range map[string]*reason.Reason{
 		"https://example.org/hook?a=b": nil, "https://example.org:8443/": nil, "http://10.20.0.7:8080/hook": nil,
 		"http://example.org/": reason.NotHTTPS, "http://93.184.215.14/": reason.NotHTTPS, "https://93.184.215.14/": nil,
-		"https://127.0.0.1/": reason.NotPublicAddress, "https://[::1]/": reason.NotPublicAddress,
+		"https://127.0.0.1/": reason.NotPublicAddress, "https://[::1]/": reason.NotPublicAddress, "https://127.0.0.1./": reason.NotPublicAddress,
 		"https://[::ffff:10.0.0.1]/": reason.NotPublicAddress, "http://10.21.0.1/": reason.NotPublicAddress,
 		"https://169.254.169.254/": reason.NotPublicAddress, "https://user:secret@example.org/": reason.URLWithPassword,
 		"https://example.org/#part": reason.NotURL, "ftp://example.org/": reason.NotURL, "https:///hook": reason.NotURL,

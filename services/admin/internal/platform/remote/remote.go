@@ -21,6 +21,7 @@ import (
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/fault/reason"
+	"litfass/pkg/contracts/value"
 )
 
 // Config is the configuration of readers.
@@ -196,7 +197,7 @@ func Parse(address string) (*url.URL, error) {
 	if target.Scheme == "webcal" || target.Scheme == "webcals" {
 		target.Scheme = "https"
 	}
-	target.Fragment = ""
+	target.Fragment, target.Host = "", value.Host(target.Host)
 	return target, check(target)
 }
 

@@ -217,6 +217,7 @@ func TestControl(t *testing.T) {
 func TestParse(t *testing.T) {
 	for address, want := range map[string]string{
 		"webcal://example.org/a.ics": "https://example.org/a.ics", "http://example.org/a?b=c#d": "http://example.org/a?b=c",
+		"https://Example.org./": "https://example.org/", "https://example.org.:8443/A": "https://example.org:8443/A", "http://[2001:DB8::1]:80/": "http://[2001:db8::1]:80/",
 	} {
 		if got, err := Parse(address); err != nil || got.String() != want {
 			t.Errorf("%s: %v, %v", address, got, err)
@@ -224,7 +225,7 @@ func TestParse(t *testing.T) {
 	}
 	for _, address := range []string{
 		"", "example.org", "ftp://example.org/", "file:///etc/passwd", "http://", "http://u@example.org/", "http://u:p@example.org/",
-		"gopher://example.org", "http://example.org/\r\nHost: x", "https://example.org/" + strings.Repeat("x", 2048),
+		"gopher://example.org", "http://./", "http://example.org/\r\nHost: x", "https://example.org/" + strings.Repeat("x", 2048),
 	} {
 		_, err := Parse(address)
 		wantRefused(t, address, err, "")

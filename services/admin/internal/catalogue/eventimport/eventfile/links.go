@@ -4,6 +4,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"litfass/pkg/contracts/value"
 )
 
 // Page is a further page of a file, to which an ItemList leads.
@@ -30,7 +32,7 @@ func Links(data []byte, address string, most int) (links []string) {
 					return
 				}
 				to, err := base.Parse(l.linkOf(element))
-				if err != nil || to.Host != base.Host || to.Scheme != base.Scheme || to.User != nil || l.linkOf(element) == "" {
+				if err != nil || value.Host(to.Host) != value.Host(base.Host) || to.Scheme != base.Scheme || to.User != nil || l.linkOf(element) == "" {
 					continue
 				}
 				if to.Fragment = ""; to.String() != base.String() && !slices.Contains(links, to.String()) {
