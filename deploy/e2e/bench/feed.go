@@ -39,6 +39,9 @@ func (b *bench) measureFeed(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := b.measureCatchUp(ctx, pid, f, address.Host); err != nil {
+		return err
+	}
 	if err := f.open(ctx, address.Host, "", 1); err != nil {
 		return err
 	}
@@ -167,26 +170,51 @@ func (f *feed) expect(title string) <-chan time.Time {
 
 // open opens streams with a filter.
 func (f *feed) open(ctx context.Context, host, filter string, count int) error {
-	var dialer net.Dialer
 	for range count {
-		conn, err := dialer.DialContext(ctx, "tcp", host)
+		lines, err := f.stream(ctx, host, filter)
 		if err != nil {
 			return err
-		}
-		f.mu.Lock()
-		f.conns = append(f.conns, conn)
-		f.mu.Unlock()
-		if _, err := fmt.Fprintf(conn, "GET /api/changes?lang=de%s HTTP/1.1\r\nHost: %s\r\nAccept: text/event-stream\r\n\r\n", filter, host); err != nil {
-			return err
-		}
-		lines := bufio.NewScanner(conn)
-		lines.Buffer(make([]byte, 4<<10), 16<<20)
-		if !lines.Scan() || !strings.Contains(lines.Text(), " 200 ") {
-			return errors.New("a stream is refused: " + lines.Text())
 		}
 		go f.read(lines)
 	}
 	return nil
+}
+
+// catchUp opens a stream with a filter that finds nothing. It has caught up at this position.
+func (f *feed) catchUp(ctx context.Context, host, filter, position string) (done <-chan struct{}, err error) {
+	lines, err := f.stream(ctx, host, filter)
+	if err != nil {
+		return nil, err
+	}
+	caughtUp := make(chan struct{})
+	go func() {
+		defer close(caughtUp)
+		for lines.Scan() && lines.Text() != "id: "+position {
+			continue
+		}
+	}()
+	return caughtUp, nil
+}
+
+// stream opens a stream and reads the first line of its head.
+func (f *feed) stream(ctx context.Context, host, filter string) (*bufio.Scanner, error) {
+	var dialer net.Dialer
+	conn, err := dialer.DialContext(ctx, "tcp", host)
+	if err != nil {
+		return nil, err
+	}
+	f.mu.Lock()
+	f.conns = append(f.conns, conn)
+	f.mu.Unlock()
+	if _, err := fmt.Fprintf(conn, "GET /api/changes?lang=de%s HTTP/1.1\r\nHost: %s\r\nAccept: text/event-stream\r\n\r\n", filter, host); err != nil {
+		return nil, err
+	}
+	lines := bufio.NewScanner(conn)
+	lines.Buffer(make([]byte, 4<<10), 16<<20)
+	if !lines.Scan() || !strings.Contains(lines.Text(), " 200 ") {
+		return nil, errors.New("a stream is refused: " + lines.Text())
+	}
+	return lines, nil
 }
 
 // read reads a stream to its end.
