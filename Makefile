@@ -146,7 +146,7 @@ wordpress-test: $(LAUNCHER) ## use the plugin in a real WordPress; needs Debian'
 	@exec $(LAUNCHER) test -- -tags wordpress -vet=off -count=1 -timeout 20m -v -run TestInWordPress ./deploy/e2e/wordpress
 
 # The packages whose tests write their golden files with -update.
-GOLDEN := ./pkg/contracts/project ./services/query/internal/feed ./services/query/internal/filter ./services/query/internal/api
+GOLDEN := ./pkg/contracts/project ./services/query/internal/feed ./services/query/internal/filter ./services/query/internal/api ./deploy/natsusers
 
 .PHONY: golden
 golden: $(LAUNCHER) ## write all golden files and API examples again, after a change of what they show

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Replaces the content of the database with a backup, and adds the images that are missing:
 #
-#   DATABASE_URL=postgres://... BLOB_URL=... NATS_URL=... sh deploy/backup/restore.sh /var/backups/litfass/20270305T020000Z
+#   DATABASE_URL=postgres://... BLOB_URL=... NATS_URL=nats://operator:...@... sh deploy/backup/restore.sh /var/backups/litfass/20270305T020000Z
 #
 # Stop every admin first; query services and projectors may go on. The database must exist. It needs
 # what backup.sh needs, pg_restore of the server's version, and NATS. Start admin afterwards: it publishes everything again.

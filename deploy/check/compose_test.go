@@ -25,6 +25,12 @@ var secrets = types.Mapping{
 	"CONSOLE_SECRETS": "c",
 }
 
+// passwords are secrets without which it starts, as an environment file of an earlier release has
+// none.
+var passwords = types.Mapping{
+	"NATS_ADMIN_PASSWORD": "na", "NATS_PROJECTOR_PASSWORD": "np", "NATS_QUERY_PASSWORD": "nq", "NATS_OPERATOR_PASSWORD": "no",
+}
+
 func TestCompose(t *testing.T) {
 	project, err := composeProject(t, secrets)
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 
 // broken are settings with which the service does not start, by variable.
 var broken = map[string]string{
-	"LOG_LEVEL": "loud", "STOP_TIMEOUT": "soon", "NATS_URL": "nats://127.0.0.1:port", "STREAM_REPLICAS": "many",
+	"LOG_LEVEL": "loud", "STOP_TIMEOUT": "soon", "NATS_URL": "nats://127.0.0.1:port", "NATS_USER": "a.b", "STREAM_REPLICAS": "many",
 	"PUBLIC_URL": "nonsense", "APP_URL": "nonsense", "TIME_ZONE": "Mars/Olympus", "TRUSTED_PROXIES": "nonsense",
 	"MAIL_URL": "nonsense", "MAIL_ATTEMPTS": "many", "BLOB_URL": "nonsense", "PASSWORD_HASHES": "-1",
 	"SIGNING_KEY_SECRETS": "short", "SIGNING_KEY_AGE": "0s", "REFRESH_TOKEN_LIFETIME": "soon", "LOGIN_ATTEMPTS": "0",
@@ -74,7 +74,7 @@ func TestCommandsOpenOnlyWhatTheyNeed(t *testing.T) {
 	stop := p.serve() // publishes for verify and republish
 	defer stop()
 	backup := "file://" + t.TempDir()
-	stream := []string{"LOG_LEVEL", "STOP_TIMEOUT", "NATS_URL", "STREAM_REPLICAS"}
+	stream := []string{"LOG_LEVEL", "STOP_TIMEOUT", "NATS_URL", "NATS_USER", "STREAM_REPLICAS"}
 	tried := map[string]bool{"serve": true}
 	for _, test := range []struct{ args, needs []string }{
 		{[]string{"migrate"}, nil},

@@ -108,7 +108,7 @@ func (d *drill) insertCutter(ctx context.Context) error {
 	if d.cutter, err = newCutter(address.Host); err != nil {
 		return err
 	}
-	address.Host = d.cutter.address()
+	address.Host, address.User = d.cutter.address(), nil // the projector has its own user
 	projector := d.stack.Process(stack.Projector)
 	if err := projector.Stop(ctx); err != nil {
 		return err

@@ -46,10 +46,12 @@ func wholeTest(t *testing.T) string {
 	return name
 }
 
-// defect matches the reports of the Go runtime about defects of a program.
-var defect = regexp.MustCompile(`(?m)^(WARNING: DATA RACE|panic: |fatal error: )`)
+// defect matches the reports of the Go runtime about defects of a program, and those of NATS about
+// what its user may not do.
+var defect = regexp.MustCompile(`(?m)^(WARNING: DATA RACE|panic: |fatal error: )|permissions violation`)
 
-// wantNoDefects checks that no process has written to its log of a data race or of its own end.
+// wantNoDefects checks that no process has written to its log of a data race, of its own end, or of
+// a subject of NATS that is not in deploy/natsusers.
 func wantNoDefects(t *testing.T, s *stack.Stack) {
 	t.Helper()
 	logs, err := filepath.Glob(filepath.Join(s.LogFolder(), "*.log"))

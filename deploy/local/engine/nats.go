@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -12,6 +13,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"litfass/deploy/local/proc"
+	"litfass/deploy/natsusers"
 )
 
 // NATS is a local nats-server with JetStream on 127.0.0.1.
@@ -21,10 +23,21 @@ type NATS struct {
 	Port    int
 	Monitor int // port of its monitoring pages
 	LogFile string
+	// Passwords are those of its users; without any it has no users, and every client may do all.
+	Passwords map[string]string
 }
 
-// URL returns the address for clients.
+// URL returns the address for services, which bring a user.
 func (n NATS) URL() string { return "nats://127.0.0.1:" + strconv.Itoa(n.Port) }
+
+// OperatorURL returns the address with the user who may do all.
+func (n NATS) OperatorURL() string {
+	address := url.URL{Scheme: "nats", Host: "127.0.0.1:" + strconv.Itoa(n.Port)}
+	if password, known := n.Passwords[natsusers.Operator]; known {
+		address.User = url.UserPassword(natsusers.Operator, password)
+	}
+	return address.String()
+}
 
 // natsConfig allows messages of 8 MB: an event with all its dates is one message.
 const natsConfig = `# Written by the launcher at every start.
@@ -42,19 +55,28 @@ func (n NATS) Prepare() error {
 	if err := os.MkdirAll(n.Data, 0o755); err != nil {
 		return err
 	}
-	return os.WriteFile(n.config(), fmt.Appendf(nil, natsConfig, n.Port, n.Monitor, n.Data), 0o644)
+	config := fmt.Appendf(nil, natsConfig, n.Port, n.Monitor, n.Data)
+	if len(n.Passwords) > 0 {
+		config = append(config, natsusers.Config()...)
+	}
+	return os.WriteFile(n.config(), config, 0o644)
 }
 
 func (n NATS) config() string { return filepath.Join(n.Data, "nats.conf") }
 
 // Process returns the server as a process of the stack; Prepare comes first.
 func (n NATS) Process() *proc.Process {
+	var passwords []string
+	for user, password := range n.Passwords {
+		passwords = append(passwords, natsusers.Variable(user)+"="+password)
+	}
 	return proc.New(proc.Spec{
 		Name:    "NATS",
 		Command: []string{n.Bin, "-c", n.config()},
+		Env:     passwords,
 		Dir:     n.Data,
 		LogFile: n.LogFile,
-		Ready:   func(ctx context.Context) error { return PingNATS(ctx, n.URL()) },
+		Ready:   func(ctx context.Context) error { return PingNATS(ctx, n.OperatorURL()) },
 	})
 }
 

@@ -10,6 +10,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"litfass/deploy/natsusers"
 )
 
 // secrets protect the local engines from other users of the machine. They are created once for each
@@ -20,6 +22,8 @@ type secrets struct {
 	SigningKeySecret string `json:"signing_key_secret"` // seals admin's signing keys: 32 bytes in base64
 	SiteKey          string `json:"site_key"`           // API key of site and console
 	ConsoleSecret    string `json:"console_secret"`     // seals the console's sessions: 32 bytes in base64
+	// NATSPasswords are those of the users of NATS, by name.
+	NATSPasswords map[string]string `json:"nats_passwords"`
 }
 
 // loadSecrets reads the secrets of a data folder, or creates them on first use.
@@ -46,7 +50,7 @@ func loadSecrets(data string) (secrets, error) {
 
 // complete adds the secrets that older versions did not have, if they are missing, and stores all.
 func (s secrets) complete(path string) (secrets, error) {
-	if s.SiteKey != "" && s.ConsoleSecret != "" {
+	if s.SiteKey != "" && s.ConsoleSecret != "" && len(s.NATSPasswords) == len(natsusers.All) {
 		return s, nil
 	}
 	if s.SiteKey == "" {
@@ -54,6 +58,10 @@ func (s secrets) complete(path string) (secrets, error) {
 	}
 	if s.ConsoleSecret == "" {
 		s.ConsoleSecret = base64.StdEncoding.EncodeToString(randomBytes(32))
+	}
+	s.NATSPasswords = map[string]string{}
+	for _, user := range natsusers.All {
+		s.NATSPasswords[user] = "p" + hex.EncodeToString(randomBytes(16)) // the server reads digits as a number
 	}
 	return s, writeJSON(path, s)
 }

@@ -12,6 +12,7 @@ import (
 
 	"litfass/deploy/local/gateway"
 	"litfass/deploy/local/proc"
+	"litfass/deploy/natsusers"
 )
 
 // The names of the processes, for Stack.Process and Stack.Command.
@@ -43,6 +44,7 @@ func perAdmin(options Options) int { return max(options.Admins, 1) }
 // local engine.
 type addresses struct {
 	database, nats  string
+	natsPasswords   map[string]string // by user; none of a server from the environment
 	meili, meiliKey string
 	readKey         string // Meilisearch key that can only read
 	readNode        string // name of a further read node; "" for the first, which keeps the services' default
@@ -77,35 +79,44 @@ func (a addresses) node() []string {
 	return []string{"READ_NODE=" + a.readNode}
 }
 
+// stream returns the variables for NATS, with the user of a service.
+func (a addresses) stream(user string) []string {
+	variables := []string{"NATS_URL=" + a.nats}
+	if password, known := a.natsPasswords[user]; known {
+		variables = append(variables, "NATS_USER="+user, "NATS_PASSWORD="+password)
+	}
+	return variables
+}
+
 // services is the table. A projector creates the index and the read key, so it precedes query.
 var services = []service{
 	{
 		name: Admin, args: []string{"serve"}, count: perAdmin,
 		port: func(p Ports) int { return p.Admin },
 		env: func(a addresses) []string {
-			return []string{
-				"DATABASE_URL=" + a.database, "NATS_URL=" + a.nats, "PUBLIC_URL=" + a.public,
-				"SIGNING_KEY_SECRETS=" + setting("SIGNING_KEY_SECRETS", a.signingSecret),
-				"MAIL_DIR=" + filepath.Join(a.data, "mail"), // used as long as MAIL_URL is not set
-				"BLOB_URL=" + a.images(),
+			return append(a.stream(natsusers.Admin),
+				"DATABASE_URL="+a.database, "PUBLIC_URL="+a.public,
+				"SIGNING_KEY_SECRETS="+setting("SIGNING_KEY_SECRETS", a.signingSecret),
+				"MAIL_DIR="+filepath.Join(a.data, "mail"), // used as long as MAIL_URL is not set
+				"BLOB_URL="+a.images(),
 				a.trustedProxies(),
-			}
+			)
 		},
 	},
 	{
 		name: Projector, args: []string{"serve"}, count: perReadNode,
 		port: func(p Ports) int { return p.Projector },
 		env: func(a addresses) []string {
-			return append(a.node(),
-				"NATS_URL="+a.nats, "MEILI_URL="+a.meili, "MEILI_KEY="+a.meiliKey, "PUBLIC_URL="+a.public)
+			return append(append(a.node(), a.stream(natsusers.Projector)...),
+				"MEILI_URL="+a.meili, "MEILI_KEY="+a.meiliKey, "PUBLIC_URL="+a.public)
 		},
 	},
 	{
 		name: Query, args: []string{"serve"}, count: perReadNode,
 		port: func(p Ports) int { return p.Query },
 		env: func(a addresses) []string {
-			return append(a.node(),
-				"NATS_URL="+a.nats, "MEILI_URL="+a.meili, "MEILI_KEY="+a.readKey, "BLOB_URL="+a.images(),
+			return append(append(a.node(), a.stream(natsusers.Query)...),
+				"MEILI_URL="+a.meili, "MEILI_KEY="+a.readKey, "BLOB_URL="+a.images(),
 				"GOMEMLIMIT="+setting("GOMEMLIMIT", "204MiB"), // query shares this machine with the other services
 				"SITE_API_KEY="+a.siteKey, "PUBLIC_URL="+a.public, a.trustedProxies(), a.language())
 		},

@@ -164,6 +164,9 @@ func (s *Stack) settleAddresses() error {
 	s.at = addresses{
 		database: s.postgres().URL("litfass"),
 		nats:     s.nats().URL(),
+
+		natsPasswords: s.nats().Passwords,
+
 		meili:    s.meili(0).URL(),
 		meiliKey: s.secrets.MeiliMasterKey,
 		public:   s.URL(),
@@ -180,7 +183,7 @@ func (s *Stack) settleAddresses() error {
 		s.need.Postgres, s.at.database = false, os.Getenv("DATABASE_URL")
 	}
 	if setting("NATS_URL", "") != "" {
-		s.need.NATS, s.at.nats = false, os.Getenv("NATS_URL")
+		s.need.NATS, s.at.nats, s.at.natsPasswords = false, os.Getenv("NATS_URL"), nil
 	}
 	if setting("MEILI_URL", "") != "" {
 		s.need.Meili, s.at.meili, s.at.meiliKey = false, os.Getenv("MEILI_URL"), os.Getenv("MEILI_KEY")
@@ -236,11 +239,16 @@ func (s *Stack) postgres() engine.Postgres {
 	}
 }
 
+// nats returns the server, with users if services connect to it: tests have streams of any name.
 func (s *Stack) nats() engine.NATS {
-	return engine.NATS{
+	server := engine.NATS{
 		Bin: s.Binaries.NATS, Data: filepath.Join(s.options.Data, NATS), Port: s.Ports.NATS, Monitor: s.Ports.NATSMonitor,
 		LogFile: s.LogFile(NATS),
 	}
+	if !s.enginesOnly() {
+		server.Passwords = s.secrets.NATSPasswords
+	}
+	return server
 }
 
 // meili returns the engine of a read node, counted from 0.
@@ -268,8 +276,13 @@ func (s *Stack) ServiceURL(name string) string {
 // DatabaseURL returns the address of the database, with its password.
 func (s *Stack) DatabaseURL() string { return s.at.database }
 
-// NATSURL returns the address of NATS.
-func (s *Stack) NATSURL() string { return s.at.nats }
+// NATSURL returns the address of NATS, with the user who may do all.
+func (s *Stack) NATSURL() string {
+	if s.at.natsPasswords == nil {
+		return s.at.nats
+	}
+	return s.nats().OperatorURL()
+}
 
 // MeiliURL returns the address of Meilisearch.
 func (s *Stack) MeiliURL() string { return s.at.meili }

@@ -10,6 +10,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"syscall"
 	"testing"
@@ -185,7 +186,7 @@ func TestSecretsStay(t *testing.T) {
 		t.Errorf("weak secrets %+v", first)
 	}
 	second, err := loadSecrets(data)
-	if err != nil || second != first {
+	if err != nil || !reflect.DeepEqual(second, first) {
 		t.Errorf("a second time: %+v, %v", second, err)
 	}
 	info, err := os.Stat(filepath.Join(data, "secrets.json"))

@@ -20,7 +20,7 @@ func (s *Stack) Welcome() string {
 	fmt.Fprintf(&b, "  search         curl '%s/api/events/?search=jazz&start=today&limit=5'\n", s.URL())
 	fmt.Fprintf(&b, "  documentation  %s/api/docs and %s/api/admin/docs\n", s.URL(), s.URL())
 	fmt.Fprintf(&b, "  PostgreSQL     %s\n", s.at.database)
-	fmt.Fprintf(&b, "  NATS           %s", s.at.nats)
+	fmt.Fprintf(&b, "  NATS           %s", s.NATSURL())
 	if s.need.NATS {
 		fmt.Fprintf(&b, "  (monitoring http://%s)", address(s.Ports.NATSMonitor))
 	}

@@ -17,9 +17,12 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Config is the address of the server and the settings of the stream.
+// Config is the address of the server, who connects, and the settings of the stream. A server
+// without users ignores User and Password; a user in the address replaces both.
 type Config struct {
 	URL      string `env:"NATS_URL"`
+	User     string `env:"NATS_USER"`
+	Password string `env:"NATS_PASSWORD"`
 	Name     string `env:"STREAM" envDefault:"CATALOG"`
 	Replicas int    `env:"STREAM_REPLICAS" envDefault:"1"`
 	Journal  Journal
@@ -65,7 +68,7 @@ func Open(config Config, log *slog.Logger) (*Stream, error) {
 	if err := config.check(); err != nil {
 		return nil, err
 	}
-	conn, err := nats.Connect(config.URL, options(log)...)
+	conn, err := nats.Connect(config.URL, config.options(log)...)
 	if err != nil {
 		return nil, fmt.Errorf("connect to NATS: %w", err)
 	}
@@ -117,6 +120,8 @@ func (c Config) check() error {
 	switch {
 	case c.URL == "":
 		return errors.New("NATS_URL is not set")
+	case strings.ContainsAny(c.User, " .*>\t\r\n"):
+		return fmt.Errorf("NATS_USER %q is not a user: it may hold no space, dot, star or >", c.User)
 	case c.Name == "" || strings.ContainsAny(c.Name, " .*>/\\\t\r\n"):
 		return fmt.Errorf("STREAM %q is not a stream name: it may hold no space, dot, star, slash or >", c.Name)
 	case c.Replicas < 1 || c.Replicas > 5:
@@ -125,10 +130,13 @@ func (c Config) check() error {
 	return nil
 }
 
-func options(log *slog.Logger) []nats.Option {
-	return []nats.Option{
+// options returns the settings of the connection. A user may read the answers to its own requests
+// only, hence the prefix.
+func (c Config) options(log *slog.Logger) []nats.Option {
+	options := []nats.Option{
 		nats.Name("litfass"),
 		nats.RetryOnFailedConnect(true),
+		nats.IgnoreAuthErrorAbort(), // a password that changes reaches the servers one after the other
 		nats.MaxReconnects(-1),
 		nats.ReconnectWait(200 * time.Millisecond),
 		nats.ReconnectJitter(100*time.Millisecond, 500*time.Millisecond),
@@ -145,6 +153,10 @@ func options(log *slog.Logger) []nats.Option {
 			log.Warn("NATS reports an error", "error", err)
 		}),
 	}
+	if c.User != "" {
+		options = append(options, nats.UserInfo(c.User, c.Password), nats.CustomInboxPrefix("_INBOX."+c.User))
+	}
+	return options
 }
 
 // ofOneRequest limits a request to askTimeout. A request gets no answer when the responsible server
@@ -170,7 +182,41 @@ func (s *Stream) Ensure(ctx context.Context) error {
 			return fmt.Errorf("ensure stream %s: %w", config.Name, err)
 		}
 	}
+	if _, err := s.ensureLeases(ctx); err != nil {
+		return fmt.Errorf("ensure stream %s: %w", s.leasesName(), err)
+	}
 	return nil
+}
+
+// AwaitEnsured returns once another process has called Ensure. A projector may not: who may change
+// the settings of a stream may let the server write to it.
+func (s *Stream) AwaitEnsured(ctx context.Context) error {
+	names := []string{s.config.Name, s.deadName(), "KV_" + s.leasesName()}
+	for waiting := false; len(names) > 0; {
+		err := s.find(ctx, names[0])
+		if err == nil {
+			names = names[1:]
+			continue
+		}
+		if !errors.Is(err, jetstream.ErrStreamNotFound) {
+			return fmt.Errorf("look up stream %s: %w", names[0], err)
+		}
+		if !waiting {
+			s.log.Warn("waiting for admin to create a stream", "stream", names[0])
+		}
+		waiting = true
+		if err := pause(ctx, leaseRetry); err != nil {
+			return fmt.Errorf("wait for stream %s: %w", names[0], err)
+		}
+	}
+	return nil
+}
+
+func (s *Stream) find(ctx context.Context, name string) error {
+	ctx, cancel := ofOneRequest(ctx)
+	defer cancel()
+	_, err := s.js.Stream(ctx, name)
+	return err
 }
 
 func (s *Stream) ensure(ctx context.Context, config jetstream.StreamConfig) error {

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go/jetstream"
+
 	"litfass/pkg/chassis/stream"
 	"litfass/pkg/chassis/stream/streamtest"
 )
@@ -87,5 +89,28 @@ func TestConnectRefusesBadSettings(t *testing.T) {
 		if _, err := stream.Connect(t.Context(), config, streamtest.Log(t)); err == nil {
 			t.Errorf("%s: no error", name)
 		}
+	}
+}
+
+// TestAwaitEnsured: who waits for the streams creates none, and goes on once all are there.
+func TestAwaitEnsured(t *testing.T) {
+	t.Parallel()
+	config := streamtest.Config(t)
+	s := streamtest.Open(t, config)
+	waited := make(chan error, 1)
+	go func() { waited <- s.AwaitEnsured(t.Context()) }()
+	short, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	if err := s.AwaitEnsured(short); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("without streams: %v", err)
+	}
+	if _, err := streamtest.JetStream(t, config.URL).Stream(t.Context(), config.Name); !errors.Is(err, jetstream.ErrStreamNotFound) {
+		t.Errorf("it created a stream: %v", err)
+	}
+	if err := s.Ensure(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-waited; err != nil {
+		t.Error(err)
 	}
 }

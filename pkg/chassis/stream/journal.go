@@ -268,6 +268,7 @@ func (s *Stream) fromLeader(ctx context.Context, stream string, request []byte) 
 		Error   *jetstream.APIError `json:"error"`
 		Message struct {
 			Sequence uint64 `json:"seq"`
+			Subject  string `json:"subject"`
 			Data     []byte `json:"data"`
 		} `json:"message"`
 	}
@@ -279,7 +280,7 @@ func (s *Stream) fromLeader(ctx context.Context, stream string, request []byte) 
 	case found.Error != nil:
 		return m, false, fmt.Errorf("read %s of stream %s: %w", request, stream, found.Error)
 	}
-	return Message{Sequence: found.Message.Sequence, Data: found.Message.Data}, true, nil
+	return Message{Sequence: found.Message.Sequence, Subject: found.Message.Subject, Data: found.Message.Data}, true, nil
 }
 
 // holds reports whether the messages were published as an entry has them, as far as it has them.

@@ -16,12 +16,11 @@ import (
 )
 
 const (
-	// keysIdle is how long a follower hears of no key before it asks whether the stream is still the
-	// same.
+	// keysIdle is how long a follower hears of no key before it looks for some.
 	keysIdle = 3 * time.Second
-	// keysHeartbeat is how often the server confirms that the follower's request still waits there.
-	// The client notices two missed heartbeats within one wait of keysIdle, and asks another server.
-	keysHeartbeat = time.Second
+	// keysLate is how long it goes on looking after it has heard of one: the stream may get the
+	// message later than the follower.
+	keysLate = time.Second
 )
 
 func (s *Stream) keysConfig() jetstream.StreamConfig {
@@ -138,118 +137,104 @@ type KeyListener interface {
 
 // FollowKeys reports the keys to the listener until ctx ends, and returns nil. It waits for a
 // stream that does not exist yet, and continues after a lost connection.
+//
+// It reads message by message, without a consumer: who may create one chooses the subject to which
+// the server publishes for it.
 func (s *Stream) FollowKeys(ctx context.Context, listener KeyListener) error {
-	failing := false
-	for ctx.Err() == nil {
-		err := s.followKeys(ctx, func() {
-			if failing {
-				s.log.Info("hears of API keys again")
-			}
-			failing = false
-		}, listener)
-		if err != nil && ctx.Err() == nil && !failing {
-			failing = true
-			s.log.Warn("hears of no API keys and tries again", "error", err)
+	written := make(chan struct{}, 1)
+	subscription, err := s.conn.Subscribe(s.keysPrefix()+".>", func(*nats.Msg) {
+		select {
+		case written <- struct{}{}:
+		default:
 		}
-		_ = pause(ctx, firstRetry) // its error ends the loop
+	})
+	if err != nil {
+		return fmt.Errorf("follow the API keys: %w", err)
+	}
+	defer func() { _ = subscription.Unsubscribe() }() // fails only when the connection is closed
+	f := &follower{stream: s, listener: listener}
+	var until time.Time // to look for what was written
+	for failing := false; ctx.Err() == nil; {
+		err := f.read(ctx)
+		wait := keysIdle
+		switch {
+		case err != nil:
+			if !failing && ctx.Err() == nil {
+				s.log.Warn("hears of no API keys and tries again", "error", err)
+			}
+			failing, wait = true, firstRetry
+		case failing:
+			s.log.Info("hears of API keys again")
+			failing = false
+		}
+		if time.Now().Before(until) {
+			wait = min(wait, lookAgain)
+		}
+		select {
+		case <-ctx.Done():
+		case <-written:
+			until = time.Now().Add(keysLate)
+		case <-time.After(wait):
+		}
 	}
 	return nil
 }
 
-// followKeys reads the stream from its beginning and calls heard once it has read all there is. It
-// returns when the stream is another one, with an error when it cannot be read.
-func (s *Stream) followKeys(ctx context.Context, heard func(), listener KeyListener) error {
-	stream, err := s.keys(ctx)
+// follower collects keys until it has read all, then passes on each.
+type follower struct {
+	stream   *Stream
+	listener KeyListener
+	created  time.Time             // when the stream was that it has read
+	next     uint64                // sequence
+	all      map[string]change.Key // by hash, until it has read all
+}
+
+// read passes on what the stream has beyond the follower's place. It begins again when the stream
+// is another one.
+func (f *follower) read(ctx context.Context) error {
+	stream, err := f.stream.keys(ctx)
 	if err != nil {
 		return err
 	}
-	consumer, err := stream.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{DeliverPolicy: jetstream.DeliverAllPolicy})
-	if err != nil {
-		return fmt.Errorf("read stream %s: %w", s.keysName(), err)
+	info := stream.CachedInfo()
+	if !info.Created.Equal(f.created) {
+		f.created, f.next, f.all = info.Created, 1, map[string]change.Key{}
 	}
-	messages, err := consumer.Messages(jetstream.PullHeartbeat(keysHeartbeat))
-	if err != nil {
-		return fmt.Errorf("read stream %s: %w", s.keysName(), err)
-	}
-	defer messages.Stop()
-	f := &follower{listener: listener, heard: heard, all: map[string]change.Key{}}
-	if consumer.CachedInfo().NumPending == 0 {
-		f.caughtUp()
-	}
-	created := stream.CachedInfo().Created
-	for {
-		msg, err := next(ctx, messages, keysIdle)
-		switch {
-		case err == nil:
-			err = f.hear(s, msg)
-		case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
-			if same, err := s.sameKeys(ctx, created); err != nil || !same {
-				return err
-			}
-			continue
-		}
+	for f.next <= info.State.LastSeq {
+		request := fmt.Appendf(nil, `{"seq":%d,"next_by_subj":%q}`, f.next, f.stream.keysPrefix()+".>")
+		message, found, err := f.stream.fromLeader(ctx, f.stream.keysName(), request)
 		if err != nil {
 			return err
 		}
+		if !found { // the newest were deleted
+			break
+		}
+		f.hear(message)
+		f.next = message.Sequence + 1
 	}
-}
-
-// sameKeys reports whether the stream of keys still is the one that was created then.
-func (s *Stream) sameKeys(ctx context.Context, created time.Time) (bool, error) {
-	if !s.Connected() {
-		return true, nil // it is asked again
+	if f.all != nil {
+		f.listener.Replace(slices.Collect(maps.Values(f.all)))
+		f.all = nil
 	}
-	stream, err := s.keys(ctx)
-	if err != nil {
-		return false, err
-	}
-	return stream.CachedInfo().Created.Equal(created), nil
-}
-
-func next(ctx context.Context, messages jetstream.MessagesContext, wait time.Duration) (jetstream.Msg, error) {
-	ctx, cancel := context.WithTimeout(ctx, wait)
-	defer cancel()
-	return messages.Next(jetstream.NextContext(ctx))
-}
-
-// follower collects keys until it has heard of all, then passes on each.
-type follower struct {
-	listener KeyListener
-	heard    func()
-	all      map[string]change.Key // by hash
-	up       bool
+	return nil
 }
 
 // hear takes a message. One that is no key is logged and skipped.
-func (f *follower) hear(s *Stream, msg jetstream.Msg) error {
-	meta, err := msg.Metadata()
-	if err != nil {
-		return fmt.Errorf("read the sequence of a message: %w", err)
-	}
-	key, bad := change.DecodeKey(msg.Data())
-	if bad == nil && msg.Subject() != s.keysPrefix()+"."+key.Hash {
+func (f *follower) hear(message Message) {
+	key, bad := change.DecodeKey(message.Data)
+	if bad == nil && message.Subject != f.stream.keysPrefix()+"."+key.Hash {
 		bad = errors.New("its subject is another key's")
 	}
 	switch {
 	case bad != nil:
-		s.log.Warn("skipping a message that is no API key", "sequence", meta.Sequence.Stream, "error", bad)
-	case f.up:
+		f.stream.log.Warn("skipping a message that is no API key", "sequence", message.Sequence, "error", bad)
+	case f.all == nil:
 		f.listener.Change(key)
-	case key.Gone(): // since the walk began
+	case key.Gone(): // since the reading began
 		delete(f.all, key.Hash)
 	default:
 		f.all[key.Hash] = key
 	}
-	if !f.up && meta.NumPending == 0 {
-		f.caughtUp()
-	}
-	return nil
-}
-
-func (f *follower) caughtUp() {
-	f.listener.Replace(slices.Collect(maps.Values(f.all)))
-	f.heard()
-	f.up, f.all = true, nil
 }
 
 // Keys returns the keys that the stream holds and that are of use, by hash, and the greatest

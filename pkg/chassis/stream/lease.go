@@ -54,7 +54,18 @@ func (s *Stream) HoldLease(ctx context.Context, name, holder string, fn func(ctx
 
 func (s *Stream) leasesName() string { return s.config.Name + "_LEASES" }
 
+// openLeases returns the leases, and creates what holds them if that is missing.
 func (s *Stream) openLeases(ctx context.Context) (jetstream.KeyValue, error) {
+	looking, cancel := ofOneRequest(ctx)
+	defer cancel()
+	found, err := s.js.KeyValue(looking, s.leasesName())
+	if errors.Is(err, jetstream.ErrBucketNotFound) {
+		return s.ensureLeases(ctx)
+	}
+	return found, err
+}
+
+func (s *Stream) ensureLeases(ctx context.Context) (jetstream.KeyValue, error) {
 	ctx, cancel := ofOneRequest(ctx)
 	defer cancel()
 	return s.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{

@@ -114,9 +114,13 @@ func remove(t testing.TB, config stream.Config) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), Patience)
 	defer cancel()
+	names := []string{"KV_" + config.Name + "_LEASES"}
 	for _, name := range []string{"", "_DEAD", "_KEYS", "_CHANGES", "_WORK"} {
-		if err := js.DeleteStream(ctx, config.Name+name); err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
-			t.Errorf("clean up stream %s%s: %v", config.Name, name, err)
+		names = append(names, config.Name+name)
+	}
+	for _, name := range names {
+		if err := js.DeleteStream(ctx, name); err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
+			t.Errorf("clean up stream %s: %v", name, err)
 		}
 	}
 }

@@ -111,7 +111,7 @@ func (n *Node) Run(ctx context.Context) error {
 
 // lead runs fn while this process holds the lease.
 func (n *Node) lead(ctx context.Context, fn func(ctx context.Context) error) error {
-	if err := n.Stream.Ensure(ctx); err != nil {
+	if err := n.Stream.AwaitEnsured(ctx); err != nil {
 		return err
 	}
 	n.metrics.unknown() // another process may hold the lease for long

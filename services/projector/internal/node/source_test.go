@@ -107,6 +107,7 @@ func TestRebuildAloneWaitsForACompleteStream(t *testing.T) {
 	if err := w.JetStream.DeleteStream(t.Context(), w.StreamConfig.Name); err != nil {
 		t.Fatal(err)
 	}
+	w.EnsureStream()
 	if _, err := n.Rebuild(t.Context(), func(rebuild.Progress) {}); !errors.Is(err, node.ErrIncomplete) {
 		t.Errorf("a rebuild from a stream that may not be complete: %v", err)
 	}

@@ -3,7 +3,6 @@
 package testkit
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -71,11 +70,6 @@ func in(t testing.TB, streams stream.Config, indexes index.Config) *World {
 		Stream: streamtest.Open(t, streams), JetStream: streamtest.JetStream(t, streams.URL),
 	}
 	w.EnsureStream()
-	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), Patience)
-		defer cancel()
-		_ = w.JetStream.DeleteKeyValue(ctx, streams.Name+"_LEASES") // few tests have leases
-	})
 	return w
 }
 
