@@ -172,8 +172,9 @@ lint: $(LINTER) ## run golangci-lint
 	$(LINTER) run $(PATTERNS)
 
 .PHONY: audit
-audit: $(AUDITOR) ## look for known vulnerabilities in what the code calls; fails and says so where their database cannot be reached
-	@sh deploy/tools/audit.sh $(AUDITOR) $(MODULES)
+audit: $(AUDITOR) ## check licences, and look for known vulnerabilities in what the code calls; fails and says so where their databases cannot be reached
+	go run ./deploy/licences $(PATTERNS) $$(git ls-files '*package-lock.json')
+	@sh deploy/tools/npmaudit.sh $$(git ls-files '*package-lock.json'); npm=$$?; sh deploy/tools/audit.sh $(AUDITOR) $(MODULES) && exit $$npm
 
 ##@ Housekeeping
 
