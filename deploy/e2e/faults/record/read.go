@@ -96,7 +96,7 @@ func (s *service) readTables(ctx context.Context, r *recorded.Release) error {
 }
 
 func (s *service) readStreams(ctx context.Context, r *recorded.Release) error {
-	conn, err := nats.Connect(s.settings["NATS_URL"])
+	conn, err := nats.Connect(s.settings["NATS_URL"], s.operator)
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,10 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/nats-io/nats.go"
+
 	"litfass/deploy/local/stack"
+	"litfass/deploy/natsusers"
 )
 
 // patience is the time for a start of the release with its build.
@@ -28,6 +31,7 @@ type release struct{ tree, data string }
 type service struct {
 	url      string            // of the gateway
 	settings map[string]string // of admin and of the projector: the addresses of the engines
+	operator nats.Option       // the user of NATS who may read all; without effect on a release without users
 }
 
 // launcher returns a command of the release's launcher.
@@ -71,6 +75,18 @@ func (r *release) during(ctx context.Context, fn func(*service) error) error {
 	return errors.Join(err, up.Process.Signal(syscall.SIGINT), <-ended)
 }
 
+// operator returns the user of NATS who may do all, with the password in the data folder.
+func (r *release) operator() (nats.Option, error) {
+	var secrets struct {
+		Passwords map[string]string `json:"nats_passwords"`
+	}
+	content, err := os.ReadFile(filepath.Join(r.data, "secrets.json"))
+	if err == nil {
+		err = json.Unmarshal(content, &secrets)
+	}
+	return nats.UserInfo(natsusers.Operator, secrets.Passwords[natsusers.Operator]), err
+}
+
 // started waits until the stack answers.
 func (r *release) started(ctx context.Context, ended chan error) (*service, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
@@ -92,6 +108,9 @@ func (r *release) started(ctx context.Context, ended chan error) (*service, erro
 				key, value, _ := strings.Cut(variable, "=")
 				s.settings[key] = value
 			}
+		}
+		if err == nil {
+			s.operator, err = r.operator()
 		}
 		if err == nil {
 			_, err = s.get(ctx, s.url+"/readyz", "")
