@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"k8s.io/apimachinery/pkg/util/yaml"
 
 	"litfass/deploy/local/engine"
 	"litfass/deploy/local/proc"
@@ -181,3 +183,56 @@ func (s server) writesNothing(user, subject string) {
 
 // consumerCycle is the server's code for a consumer that writes to its own stream.
 const consumerCycle = 10081
+
+// TestServerWithoutUsersAdmitsServices: that of an operator who has made no passwords.
+func TestServerWithoutUsersAdmitsServices(t *testing.T) {
+	t.Parallel()
+	s := prepare(t, nil)
+	must(t, s.process.Start(t.Context()))
+	admin := s.as(natsusers.Admin)
+	must(t, admin.Ensure(t.Context()))
+	stop, err := admin.Answer("report", func(_ []byte, say func([]byte)) { say([]byte("done")) })
+	must(t, err)
+	defer stop()
+	hear(t, s.as(natsusers.Query), "report")
+}
+
+// TestServersReadTheirConfiguration: those of Compose and of Kubernetes.
+func TestServersReadTheirConfiguration(t *testing.T) {
+	t.Parallel()
+	read := func(path string) string {
+		content, err := os.ReadFile(path)
+		must(t, err)
+		return string(content)
+	}
+	for name, files := range map[string]map[string]string{
+		"compose":    {"nats.conf": read("../compose/nats.conf"), "nats-users.conf": read("../compose/nats-users.conf")},
+		"kubernetes": {"nats.conf": dataOf(t, "../kubernetes/nats.yaml", "nats.conf"), "nats-users.conf": dataOf(t, "../kubernetes/nats-users.yaml", "nats-users.conf")},
+	} {
+		folder := t.TempDir()
+		for file, content := range files {
+			must(t, os.WriteFile(filepath.Join(folder, file), []byte(content), 0o600))
+		}
+		for file := range files {
+			check := exec.CommandContext(t.Context(), os.Getenv("TEST_NATS_SERVER"), "-t", "-c", filepath.Join(folder, file))
+			check.Env = []string{"POD_NAME=nats-0"}
+			for _, user := range natsusers.All {
+				check.Env = append(check.Env, natsusers.Variable(user)+"=p123")
+			}
+			if said, err := check.CombinedOutput(); err != nil {
+				t.Errorf("%s of %s: %v\n%s", file, name, err, said)
+			}
+		}
+	}
+}
+
+// dataOf returns a value of the ConfigMap that a manifest begins with.
+func dataOf(t *testing.T, path, key string) string {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	must(t, err)
+	first, _, _ := strings.Cut(string(content), "\n---\n")
+	var found struct{ Data map[string]string }
+	must(t, yaml.Unmarshal([]byte(first), &found))
+	return found.Data[key]
+}
