@@ -200,6 +200,7 @@ var (
 	TooManySearchWords      = one[int]("too_many_search_words", "has more than {max} words (where scripts change or are written without spaces, parts of words count)")
 	TooManyWords            = one[int]("too_many_words", "has more than {max} words")
 	TooMuchToSearch         = three[int, int, int]("too_much_to_search", "makes {characters} characters to search at each of {dates} dates, in all more than {max}")
+	TooMuchWork             = one[string]("too_much_work", "takes too much work to read: reading stopped at {part}")
 	TooShort                = one[int]("too_short", "must have at least {min} characters")
 	UnclosedQuote           = one[int]("unclosed_quote", "has a quotation mark in line {line} that is not closed, or stands inside a value")
 	Unknown                 = none("unknown", "is not known")

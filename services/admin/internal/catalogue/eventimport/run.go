@@ -57,7 +57,7 @@ func (r *run) read(ctx context.Context) (err error) {
 	}
 	if r.request.isGiven() {
 		r.file = r.request.reading.file()
-	} else if r.file, err = eventfile.Read(r.request.data, r.request.options); err != nil {
+	} else if r.file, err = eventfile.Read(ctx, r.request.data, r.request.options); err != nil {
 		return err
 	}
 	r.earlier, err = r.readEarlier(ctx, r.header())

@@ -10,8 +10,8 @@ import (
 
 // Annual returns the moments of a rule of time zones from first to end, both on its wall clock. It
 // has neither COUNT nor times, and first need not be a moment of it. ok is false for another rule,
-// and when the budget ends.
-func Annual(text string, first, end time.Time, within *budget.Budget) (moments []time.Time, ok bool) {
+// for one with more moments than most, and when the budget ends.
+func Annual(text string, first, end time.Time, most int, within *budget.Budget) (moments []time.Time, ok bool) {
 	var bad fault.Violations
 	r := parseRule(text+";UNTIL="+end.Format(calendarMoment), false, &bad)
 	timed := len(r.lists[byHour])+len(r.lists[byMinute])+len(r.lists[bySecond]) > 0
@@ -19,6 +19,9 @@ func Annual(text string, first, end time.Time, within *budget.Budget) (moments [
 		return nil, false
 	}
 	for m := range newWalk(r, momentOf(first), within).moments() {
+		if len(moments) == most {
+			return nil, false
+		}
 		at := epoch.AddDate(0, 0, m.day()).Add(time.Duration(m.minute()) * time.Minute)
 		moments = append(moments, at.Add(time.Duration(first.Second())*time.Second))
 	}

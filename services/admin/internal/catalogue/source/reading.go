@@ -164,7 +164,7 @@ func (s *Service) follow(ctx context.Context, body adminapi.SourceBody, list rem
 	if body.Format != eventfile.FormatGuess && body.Format != eventfile.FormatPage {
 		return nil, nil
 	}
-	links := eventfile.Links(list.Data, list.Address, maxPages)
+	links := eventfile.Links(ctx, list.Data, list.Address, maxPages)
 	if len(links) > maxPages {
 		f := fault.New(fault.TooLarge, "import_too_large", "the page leads to more than %d events", maxPages)
 		f.Violations = fault.Violations{fault.Violate("address", reason.FileTooLarge(maxPages, reason.WordEvents))}

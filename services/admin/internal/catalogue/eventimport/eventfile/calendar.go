@@ -34,8 +34,11 @@ func readCalendar(text string, options Options) (File, error) {
 	if err != nil {
 		return File{}, err
 	}
-	events, zones := make([]calendarEvent, len(components)), readZones(text)
+	events, zones := make([]calendarEvent, len(components)), readZones(text, options.work)
 	for i, c := range components {
+		if !options.work.begin(fmt.Sprintf("VEVENT %d", i+1)) {
+			return File{}, nil
+		}
 		events[i] = newCalendarEvent(c, i+1)
 		events[i].zones = zones
 	}
@@ -45,7 +48,7 @@ func readCalendar(text string, options Options) (File, error) {
 	}
 	left := MaxDates
 	for _, series := range bySeries(events) {
-		if left -= series.readDates(options.Until); left < 0 {
+		if left -= series.readDates(options.Until, left); left < 0 {
 			return file, tooLarge(MaxDates, reason.WordDates)
 		}
 	}
@@ -76,8 +79,18 @@ func (e *calendarEvent) rank() int {
 	return 0
 }
 
+// maxReasons is the maximum number of reasons that are kept of an event, which may have a list of
+// values of which none can be read.
+const maxReasons = 100
+
 func (e *calendarEvent) refuse(field string, why *reason.Reason) {
-	e.reasons = append(e.reasons, Reason{e.number, fault.Violate(field, why)})
+	e.refuseBy(fault.Violate(field, why))
+}
+
+func (e *calendarEvent) refuseBy(v fault.Violation) {
+	if len(e.reasons) < maxReasons {
+		e.reasons = append(e.reasons, Reason{e.number, v})
+	}
 }
 
 func newCalendarEvent(c component, number int) calendarEvent {

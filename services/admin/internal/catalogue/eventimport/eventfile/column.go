@@ -69,16 +69,24 @@ func applyMapping(columns []Column, mapping map[string]string) error {
 	return nil
 }
 
-// guessFields guesses the fields of the columns that the options do not map.
-func guessFields(columns []Column, values func(column int) []string, mapping map[string]string) {
-	for i := range columns {
-		if _, given := mapping[columns[i].Name]; !given {
-			guessByHeader(columns, i, values(i))
+// guesser guesses the fields of columns.
+type guesser struct {
+	columns []Column
+	values  func(column int) []string
+	work    *work
+}
+
+// guess guesses the fields of the columns that are not mapped.
+func (g guesser) guess(mapping map[string]string) {
+	g.work.begin("the columns")
+	for i := range g.columns {
+		if _, given := mapping[g.columns[i].Name]; !given {
+			g.guessByHeader(i)
 		}
 	}
-	for i := range columns {
-		if _, given := mapping[columns[i].Name]; !given && columns[i].Field == "" && columns[i].Note == "" {
-			guessByContent(columns, i, values(i))
+	for i := range g.columns {
+		if _, given := mapping[g.columns[i].Name]; !given && g.columns[i].Field == "" && g.columns[i].Note == "" {
+			g.guessByContent(i)
 		}
 	}
 }
@@ -88,37 +96,37 @@ func isTaken(columns []Column, field string) bool {
 }
 
 // guessByHeader sets the field of a column by its name, unless another column has the field.
-func guessByHeader(columns []Column, place int, values []string) {
-	c := &columns[place]
+func (g guesser) guessByHeader(place int) {
+	c, values := &g.columns[place], g.values(place)
 	field := fieldOfName(c.Name)
 	switch field {
 	case "":
 		return
 	case startOfEither:
-		field = dayOrTime(values, FieldStartDate, FieldStartTime)
+		field = g.dayOrTime(values, FieldStartDate, FieldStartTime)
 	case endOfEither:
-		field = dayOrTime(values, FieldEndDate, FieldEndTime)
+		field = g.dayOrTime(values, FieldEndDate, FieldEndTime)
 	case cityOrVenue:
 		field = FieldVenue
-		if namesVenue(columns) {
+		if namesVenue(g.columns) {
 			field = FieldCity
 		}
 	case FieldTags:
-		if plainName(c.Name) == "tag" && mostly(values, isDay) { // German for day
+		if plainName(c.Name) == "tag" && g.mostly(values, isDay) { // German for day
 			field = FieldStartDate
 		}
 	case FieldTicketLink, FieldEntryTime: // advance sale, entry
-		if mostly(values, isPrice) {
+		if g.arePrices(values) {
 			field = FieldPrice
 		}
 	}
 	if field == someonesPrice {
-		if !mostly(values, isPrice) {
+		if !g.arePrices(values) {
 			return
 		}
 		field = FieldPrice
 	}
-	if field != FieldPrice && isTaken(columns, field) {
+	if field != FieldPrice && isTaken(g.columns, field) {
 		c.Note = fmt.Sprintf("may be %s, too, which another column is already", field)
 		return
 	}
@@ -130,44 +138,73 @@ func namesVenue(columns []Column) bool {
 	return slices.ContainsFunc(columns, func(c Column) bool { return c.Field == FieldVenue || fieldOfName(c.Name) == FieldVenue })
 }
 
-func dayOrTime(values []string, day, clock string) string {
-	if mostly(values, isDay) {
+func (g guesser) dayOrTime(values []string, day, clock string) string {
+	if g.mostly(values, isDay) {
 		return day
 	}
 	return clock
 }
 
 // guessByContent finds a column of days or times whose name is unknown.
-func guessByContent(columns []Column, place int, values []string) {
-	c := &columns[place]
+func (g guesser) guessByContent(place int) {
+	c, values := &g.columns[place], g.values(place)
 	field := ""
 	switch {
-	case mostly(values, serialDay.MatchString): // may be any number
-	case mostly(values, isDay):
+	case isTaken(g.columns, FieldStartDate) && isTaken(g.columns, FieldStartTime):
+	case g.mostly(values, serialDay.MatchString): // may be any number
+	case g.mostly(values, isDay):
 		field = FieldStartDate
-	case mostly(values, isClock):
+	case g.mostly(values, isClock):
 		field = FieldStartTime
 	}
-	if field == "" || isTaken(columns, field) {
+	if field == "" || isTaken(g.columns, field) {
 		return
 	}
 	c.Field, c.GuessedBy = field, ByContent
 	c.Note = "its name says nothing; its values look like this field"
 }
 
-// mostly reports whether at least four of five values that are not empty pass a test.
-func mostly(values []string, test func(string) bool) bool {
-	given, passed := 0, 0
+// arePrices reports whether most values are prices, which also words may be.
+func (g guesser) arePrices(values []string) bool {
+	return g.pass(values, func(string) bool { return true }, isPrice)
+}
+
+const (
+	stepsOfTest = 300 // steps of a budget
+	maxTested   = 200 // bytes of a value that may be a day, a time or a price
+)
+
+// mostly reports whether at least four of five values that are not empty have a digit and pass a
+// test.
+func (g guesser) mostly(values []string, test func(string) bool) bool {
+	return g.pass(values, func(text string) bool { return strings.ContainsAny(text, "0123456789") }, test)
+}
+
+// pass reports whether at least four of five values that are not empty pass a test and, before it,
+// one that is cheap.
+func (g guesser) pass(values []string, cheap, test func(string) bool) bool {
+	given, failed := 0, 0
 	for _, text := range values {
-		if text == "" {
-			continue
-		}
-		given++
-		if test(text) {
-			passed++
+		if text != "" {
+			given++
 		}
 	}
-	return given > 0 && passed*5 >= given*4
+	for _, text := range values {
+		switch {
+		case text == "":
+			continue
+		case len(text) > maxTested || !cheap(text):
+			failed++
+		case !g.work.Spend(stepsOfTest):
+			return false
+		case !test(text):
+			failed++
+		}
+		if failed*5 > given {
+			return false
+		}
+	}
+	return given > 0
 }
 
 // samples returns the first different values that are not empty.

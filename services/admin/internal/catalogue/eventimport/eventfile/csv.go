@@ -17,7 +17,7 @@ func readTable(text string, options Options) (File, error) {
 	if hint := separatorHint.FindStringSubmatch(text); hint != nil {
 		separator, text = rune(hint[1][0]), text[len(hint[0]):]
 	}
-	records, err := readRecords(text, separator)
+	records, err := readRecords(text, separator, options.work)
 	if err != nil {
 		return File{}, err
 	}
@@ -34,7 +34,7 @@ func readTable(text string, options Options) (File, error) {
 	if err := applyMapping(file.Columns, options.Mapping); err != nil {
 		return file, err
 	}
-	guessFields(file.Columns, values, options.Mapping)
+	guesser{file.Columns, values, options.work}.guess(options.Mapping)
 	order := options.DateOrder
 	if file.DateOrder = order; order == "" {
 		order = orderOf(file.Columns, values)
@@ -87,7 +87,7 @@ type record struct {
 }
 
 // readRecords returns the rows, the names of the columns first. It returns the faults of Read.
-func readRecords(text string, separator rune) ([]record, error) {
+func readRecords(text string, separator rune, w *work) ([]record, error) {
 	var records []record
 	line := 1
 	for {
@@ -95,6 +95,9 @@ func readRecords(text string, separator rune) ([]record, error) {
 		line += strings.Count(text[:len(text)-len(start)], "\n")
 		if start == "" {
 			break
+		}
+		if !w.begin(fmt.Sprintf("line %d", line)) {
+			return nil, w.fault()
 		}
 		next, length := readRecord(start, separator, line)
 		switch {

@@ -23,11 +23,11 @@ const (
 // decode returns a file as UTF-8 without a byte order mark, and its encoding. Invalid UTF-8 is read
 // as Windows-1252, which spreadsheets of western Europe write, and a spreadsheet as CSV. The
 // faults: Invalid; TooLarge.
-func decode(data []byte) (text, name string, err error) {
+func decode(data []byte, w *work) (text, name string, err error) {
 	var from encoding.Encoding
 	switch {
 	case isWorkbook(data):
-		if text, err = readWorkbook(data); err != nil {
+		if text, err = readWorkbook(data, w); err != nil {
 			return "", "", err
 		}
 		name = encodingXLSX

@@ -38,15 +38,16 @@ func TestShortPagesOfManyEvents(t *testing.T) {
 		"events": list(50_000, `{"@type": "Event"}`),
 	} {
 		text := page(script)
-		if _, err := Read([]byte(text), Options{}); !fault.Is(err, fault.TooLarge) {
+		if _, err := Read(t.Context(), []byte(text), Options{}); !fault.Is(err, fault.TooLarge) {
 			t.Errorf("%s: %v", what, err)
 		}
-		l := newLinkedEvents(linkedData(text), "")
+		w := newWork(t.Context(), len(text))
+		l := newLinkedEvents(linkedData(text, w), "", w)
 		if found, full := l.all(); !full || len(found) > 2*MaxRows {
 			t.Errorf("%s: %d found, full: %t", what, len(found), full)
 		}
 	}
-	if links := Links([]byte(page(`{"@type": "ItemList", "itemListElement": `+addresses(5_000)+"}")), "https://example.org/list", 200); len(links) != 201 {
+	if links := Links(t.Context(), []byte(page(`{"@type": "ItemList", "itemListElement": `+addresses(5_000)+"}")), "https://example.org/list", 200); len(links) != 201 {
 		t.Errorf("%d links", len(links))
 	}
 }

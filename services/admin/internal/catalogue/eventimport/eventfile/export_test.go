@@ -20,7 +20,7 @@ func TestReadsWhatThePublicSearchExports(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		file, err := Read(data, Options{})
+		file, err := Read(t.Context(), data, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

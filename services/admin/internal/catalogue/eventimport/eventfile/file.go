@@ -16,6 +16,8 @@
 package eventfile
 
 import (
+	"context"
+
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/fault/reason"
 	"litfass/pkg/contracts/adminapi"
@@ -55,6 +57,8 @@ type Options struct {
 	Until     string            // YYYY-MM-DD: where rules without an end do end; "" refuses them
 
 	Pages []Page // further ones of a page, see Links
+
+	work *work // of Read
 
 	// Earlier returns the mapping and the order of dates of an earlier file with the same columns. It
 	// is asked where Mapping is nil, and may be nil.
@@ -106,13 +110,19 @@ type Reason struct {
 	fault.Violation
 }
 
-// Read reads a file. The faults: Invalid, naming content, format, mapping or until; TooLarge for a
-// file of too many rows or dates. Rows that cannot be read are no fault: see Event.Reasons.
-func Read(data []byte, options Options) (File, error) {
+// Read reads a file while ctx lasts. The faults: Invalid, naming content, format, mapping or until;
+// TooLarge for a file of too many rows or dates, or that takes too much work; Unavailable when ctx
+// ends. Rows that cannot be read are no fault: see Event.Reasons.
+func Read(ctx context.Context, data []byte, options Options) (File, error) {
 	if len(data) > MaxBytes {
 		return File{}, tooLarge(MaxBytes>>20, reason.WordMiB)
 	}
-	text, encoding, err := decode(data)
+	size := len(data)
+	for _, page := range options.Pages {
+		size += len(page.Data)
+	}
+	options.work = newWork(ctx, size)
+	text, encoding, err := decode(data, options.work)
 	if err != nil {
 		return File{}, err
 	}
@@ -128,6 +138,9 @@ func Read(data []byte, options Options) (File, error) {
 		read = readPage
 	}
 	file, err := read(text, options)
+	if ended := options.work.fault(); ended != nil {
+		return File{}, ended
+	}
 	file.Format, file.Encoding = format, encoding
 	return file, err
 }

@@ -142,7 +142,7 @@ func TestTables(t *testing.T) {
 		"empty rows": {text: "Titel;Datum\n;\n\nJazz;24.12.2026\n;;\n", want: "Jazz @  | 2026-12-24"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			file, err := Read([]byte(c.text), c.options)
+			file, err := Read(t.Context(), []byte(c.text), c.options)
 			if got := shown(file, berlin(t)); err != nil || got != c.want {
 				t.Errorf("%v, got\n%s\nwant\n%s", err, got, c.want)
 			}
@@ -247,7 +247,7 @@ func TestCalendars(t *testing.T) {
 		"a line that breaks off": {text: calendar("DTSTART;TZID=Europe", "DTSTART:20261224T200000"), want: "Jazz @  ! 1  ! 1 start_date\nJazz @  | 2026-12-24T20:00"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			file, err := Read([]byte(c.text), Options{Until: c.until})
+			file, err := Read(t.Context(), []byte(c.text), Options{Until: c.until})
 			if got := shown(file, berlin(t)); err != nil || got != c.want {
 				t.Errorf("%v, got\n%s\nwant\n%s", err, got, c.want)
 			}
@@ -261,7 +261,7 @@ func TestRulesAreRefusedByTheirCodes(t *testing.T) {
 	for rule, want := range map[string]string{
 		"FREQ=HOURLY;COUNT=3": "rule_part_invalid", "FREQ=WEEKLY;COUNT=3;BYDAY=1FR": "rule_part_only_with", "FREQ=DAILY;COUNT=1000000000": "too_many_dates",
 	} {
-		file, err := Read([]byte(calendar("DTSTART:20261020T200000\nRRULE:"+rule)), Options{})
+		file, err := Read(t.Context(), []byte(calendar("DTSTART:20261020T200000\nRRULE:"+rule)), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -283,7 +283,7 @@ func TestEncodings(t *testing.T) {
 		wide += string([]byte{byte(r), byte(r >> 8)})
 	}
 	for encoding, data := range map[string]string{"utf-8": "\ufeff" + text, "windows-1252": windows, "utf-16": wide} {
-		file, err := Read([]byte(data), Options{})
+		file, err := Read(t.Context(), []byte(data), Options{})
 		if err != nil || file.Encoding != encoding || file.Events[0].Values[FieldTitle] != "Mädchenchor – Größe" {
 			t.Errorf("%s: %v, %+v", encoding, err, file)
 		}
@@ -291,7 +291,7 @@ func TestEncodings(t *testing.T) {
 }
 
 func TestColumnsShowWhatIsDoubtful(t *testing.T) {
-	file, err := Read([]byte("Titel;Datum;Termin;irgendwas;Farbe\nJazz;24.12.2026;25.12.2026;20:00;5\n"), Options{})
+	file, err := Read(t.Context(), []byte("Titel;Datum;Termin;irgendwas;Farbe\nJazz;24.12.2026;25.12.2026;20:00;5\n"), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -331,7 +331,7 @@ func TestHostileFiles(t *testing.T) {
 		"too many dates": {data: "BEGIN:VCALENDAR\n" + strings.Repeat("BEGIN:VEVENT\nDTSTART:20260101T000000\nRRULE:FREQ=DAILY;COUNT=1000\nEND:VEVENT\n", 21),
 			kind: fault.TooLarge, field: "content"},
 	} {
-		_, err := Read([]byte(c.data), c.options)
+		_, err := Read(t.Context(), []byte(c.data), c.options)
 		if !fault.Is(err, c.kind) || fault.Of(err).Violations[0].Field != c.field {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -348,7 +348,7 @@ func TestHostileFiles(t *testing.T) {
 		"invalid UTF-8":           "Titel;Datum\n\x81\xff;24.12.2026\n",
 		"a rule that never names": calendar("DTSTART:20260101T000000\nRRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=31;COUNT=1000"),
 	} {
-		if _, err := Read([]byte(data), Options{}); err != nil {
+		if _, err := Read(t.Context(), []byte(data), Options{}); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

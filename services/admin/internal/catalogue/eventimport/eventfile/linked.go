@@ -20,6 +20,9 @@ const (
 	maxRead = 5 * MaxRows
 	// maxListed is how many of the values of one property are read, other than events.
 	maxListed = 1_000
+
+	stepsOfObject   = 50 // that is read, also again by a reference
+	stepsOfTextByte = 2  // of texts that are joined
 )
 
 // decodeLinked decodes a JSON-LD text. Programs leave line breaks in the texts of descriptions,
@@ -49,6 +52,7 @@ type linkedEvents struct {
 	named map[string]object // the fullest object of each @id
 	open  map[string]bool   // the ids of the events of which parts are being read
 	reads int               // see maxRead
+	work  *work
 	found []linkedEvent
 }
 
@@ -62,8 +66,8 @@ type linkedEvent struct {
 	problem           *reason.Reason // why its dates cannot be read
 }
 
-func newLinkedEvents(items []any, until string) *linkedEvents {
-	l := &linkedEvents{items: items, until: until, named: map[string]object{}, open: map[string]bool{}}
+func newLinkedEvents(items []any, until string, w *work) *linkedEvents {
+	l := &linkedEvents{items: items, until: until, work: w, named: map[string]object{}, open: map[string]bool{}}
 	l.name(items, 0)
 	return l
 }
@@ -107,7 +111,9 @@ func (l *linkedEvents) all() (found []linkedEvent, full bool) {
 }
 
 // full reports whether no more is read, with so many dates that are not among the found ones yet.
-func (l *linkedEvents) full(dates int) bool { return len(l.found)+dates > MaxRows || l.reads > maxRead }
+func (l *linkedEvents) full(dates int) bool {
+	return len(l.found)+dates > MaxRows || l.reads > maxRead || l.work.Err() != nil
+}
 
 func (l *linkedEvents) walk(item any, depth int) {
 	o, is := item.(object)
@@ -122,6 +128,9 @@ func (l *linkedEvents) walk(item any, depth int) {
 	if id != "" {
 		l.open[id] = true
 		defer delete(l.open, id)
+	}
+	if !l.work.begin("event " + shorten(cmp.Or(id, textOf(o["name"])))) {
+		return
 	}
 	event := l.read(o)
 	own, dates := l.parts(o, event)
@@ -185,7 +194,7 @@ func fieldOfProperty(name string) string {
 // resolve returns an object, or the one that it only refers to by its @id; nil for another value.
 func (l *linkedEvents) resolve(item any) object {
 	o, is := item.(object)
-	if !is {
+	if !is || !l.work.Spend(stepsOfObject) {
 		return nil
 	}
 	if full, known := l.named[textOf(o["@id"])]; known && len(o) == 1 {

@@ -36,7 +36,7 @@ func (l *linkedEvents) readContributors(e linkedEvent, o object) {
 				continue
 			}
 			text := writeContributor(c)
-			if size += len(text); c.Name == "" || size > maxTexts {
+			if size += len(text); c.Name == "" || size > maxTexts || !l.work.Spend(stepsOfTextByte*len(text)+len(all)) {
 				continue
 			}
 			if !slices.Contains(all, text) {

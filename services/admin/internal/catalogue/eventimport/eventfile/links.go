@@ -1,6 +1,7 @@
 package eventfile
 
 import (
+	"context"
 	"net/url"
 	"slices"
 	"strings"
@@ -17,13 +18,14 @@ type Page struct {
 // Links returns the addresses of the pages that the ItemLists of a page lead to for their events:
 // those of the same server, each once, and at most one more than most. A list that has its events
 // itself leads nowhere.
-func Links(data []byte, address string, most int) (links []string) {
-	text, _, err := decode(data)
+func Links(ctx context.Context, data []byte, address string, most int) (links []string) {
+	w := newWork(ctx, len(data))
+	text, _, err := decode(data, w)
 	base, wrong := url.Parse(address)
 	if err != nil || wrong != nil || guessFormat(text) != FormatPage {
 		return nil
 	}
-	l := newLinkedEvents(linkedData(text), "")
+	l := newLinkedEvents(linkedData(text, w), "", w)
 	var walk func(item any, depth int)
 	walk = func(item any, depth int) {
 		if o, is := item.(object); is && slices.Contains(typesOf(o), "ItemList") {
@@ -70,13 +72,16 @@ func (l *linkedEvents) linkOf(element any) string {
 
 // furtherEvents returns the events of further pages. An id that only its page knows gets its
 // address. full means that there are more than most, of which not all were read.
-func furtherEvents(pages []Page, until string, most int) (found []linkedEvent, full bool) {
-	for _, page := range pages {
-		text, _, err := decode(page.Data)
+func furtherEvents(options Options, most int) (found []linkedEvent, full bool) {
+	for _, page := range options.Pages {
+		if !options.work.begin(page.Address) {
+			break
+		}
+		text, _, err := decode(page.Data, options.work)
 		if err != nil {
 			continue
 		}
-		events, more := newLinkedEvents(linkedData(text), until).all()
+		events, more := newLinkedEvents(linkedData(text, options.work), options.Until, options.work).all()
 		if more || len(found)+len(events) > most {
 			return found, true
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"litfass/pkg/chassis/fault/reason"
+	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/hours"
 )
 
@@ -13,11 +14,18 @@ import (
 // single days.
 const maxSeason = 62
 
+const (
+	maxHours     = adminapi.MaxWeekly + adminapi.MaxClosedDays + adminapi.MaxSpecial
+	stepsOfHours = 50
+)
+
 // period is an event that is open at its hours between two days; last is "" without an end.
 type period struct {
 	first, last string
 	hours.Hours
 }
+
+func (p *period) size() int { return len(p.Weekly) + len(p.Closed) + len(p.Special) }
 
 // openingHours makes an event with openingHoursSpecification, or an exhibition with weekly
 // schedules, one date with opening hours. Others stay as they are.
@@ -28,7 +36,7 @@ func (l *linkedEvents) openingHours(o object, event *linkedEvent) {
 	var why *reason.Reason
 	for _, item := range append(firstOf(o["openingHoursSpecification"]), firstOf(o["specialOpeningHoursSpecification"])...) {
 		if spec := l.resolve(item); spec != nil {
-			why = cmp.Or(why, p.open(spec))
+			why = cmp.Or(why, l.addHours(&p, spec))
 		}
 	}
 	if p.Empty() && why == nil && isExhibition(o) {
@@ -49,7 +57,7 @@ func (l *linkedEvents) openingHours(o object, event *linkedEvent) {
 func (l *linkedEvents) hoursOf(place object) *hours.Hours {
 	var p period
 	for _, item := range firstOf(place["openingHoursSpecification"]) {
-		if spec := l.resolve(item); spec != nil && p.open(spec) != nil {
+		if spec := l.resolve(item); spec != nil && l.addHours(&p, spec) != nil {
 			return nil
 		}
 	}
@@ -57,6 +65,18 @@ func (l *linkedEvents) hoursOf(place object) *hours.Hours {
 		return nil
 	}
 	return &p.Hours
+}
+
+// addHours is period.open of no more hours than a place may have: many references to them are much work.
+func (l *linkedEvents) addHours(p *period, spec object) *reason.Reason {
+	before := p.size()
+	if why := p.open(spec); why != nil {
+		return why
+	}
+	if p.size() > maxHours || !l.work.Spend(stepsOfHours*(p.size()-before)) {
+		return reason.TooMany(maxHours)
+	}
+	return nil
 }
 
 // isExhibition reports whether an event is of a kind that is open, and does not begin, at times.

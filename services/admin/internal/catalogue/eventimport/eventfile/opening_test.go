@@ -31,7 +31,7 @@ func TestPagesWithOpeningHours(t *testing.T) {
 		"guided tours of an exhibition": {"ExhibitionEvent", `"eventSchedule": {"repeatFrequency": "P1W", "startDate": "2026-11-10", "startTime": "18:00", "endTime": "19:00", "repeatCount": 1}`,
 			"2026-11-10T18:00/2026-11-10T19:00"},
 	} {
-		file, err := Read([]byte(page(fmt.Sprintf(`{"@type": %q, "@id": "a", "name": "a", %s}`, test.kind, test.fields))), Options{})
+		file, err := Read(t.Context(), []byte(page(fmt.Sprintf(`{"@type": %q, "@id": "a", "name": "a", %s}`, test.kind, test.fields))), Options{})
 		if err != nil {
 			t.Fatal(what, err)
 		}

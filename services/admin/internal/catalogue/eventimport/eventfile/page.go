@@ -1,6 +1,7 @@
 package eventfile
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -51,11 +52,11 @@ var ofPage = []string{FieldStartDate, FieldStartTime, FieldEndDate, FieldEndTime
 
 // readPage reads the events of the JSON-LD in a page, or of a JSON-LD file.
 func readPage(text string, options Options) (File, error) {
-	found, full := newLinkedEvents(linkedData(text), options.Until).all()
+	found, full := newLinkedEvents(linkedData(text, options.work), options.Until, options.work).all()
 	if len(options.Pages) > 0 { // a list often has the names of the events that are on them
 		found = slices.DeleteFunc(found, func(e linkedEvent) bool { return e.start == "" && e.problem == nil })
 	}
-	further, more := furtherEvents(options.Pages, options.Until, MaxRows-len(found))
+	further, more := furtherEvents(options, MaxRows-len(found))
 	found = append(found, further...)
 	if full || more || len(found) > MaxRows {
 		return File{}, tooLarge(MaxRows, reason.WordEvents)
@@ -78,8 +79,11 @@ func readPage(text string, options Options) (File, error) {
 
 // linkedData returns the JSON-LD of a text: each script of a page, or the text itself. A script
 // that cannot be read is left out.
-func linkedData(text string) (items []any) {
+func linkedData(text string, w *work) (items []any) {
 	add := func(script string) {
+		if !w.Spend(stepsOfObject) || !w.fits(script) {
+			return
+		}
 		if item, ok := decodeLinked(script); ok {
 			items = append(items, item)
 		}
@@ -90,22 +94,46 @@ func linkedData(text string) (items []any) {
 	}
 	inside := false
 	tokens := html.NewTokenizer(strings.NewReader(text))
-	for kind := tokens.Next(); kind != html.ErrorToken; kind = tokens.Next() {
-		switch token := tokens.Token(); {
-		case kind == html.StartTagToken && token.DataAtom == atom.Script:
-			inside = slices.ContainsFunc(token.Attr, isLinkedData)
-		case kind == html.EndTagToken:
+	tokens.SetMaxBuf(maxTag)
+	for kind := tokens.Next(); kind != html.ErrorToken && w.Spend(1); kind = tokens.Next() {
+		tokens.SetMaxBuf(maxTag)
+		switch kind {
+		case html.StartTagToken:
+			if name, more := tokens.TagName(); atom.Lookup(name) == atom.Script {
+				tokens.SetMaxBuf(0) // for the text of the script
+				inside = more && hasLinkedData(tokens)
+			}
+		case html.EndTagToken:
 			inside = false
-		case kind == html.TextToken && inside:
-			add(token.Data)
+		case html.TextToken:
+			if inside {
+				add(string(tokens.Text()))
+			}
+		default:
 		}
+	}
+	if errors.Is(tokens.Err(), html.ErrBufferExceeded) && w.begin("a tag of the page") {
+		w.exceed()
 	}
 	return items
 }
 
-func isLinkedData(a html.Attribute) bool {
-	kind, _, _ := strings.Cut(a.Val, ";")
-	return a.Key == "type" && strings.EqualFold(strings.TrimSpace(kind), "application/ld+json")
+// maxTag is the maximum length of a tag, or of a text outside of scripts: a tag takes many times its
+// bytes of memory.
+const maxTag = 2 << 20
+
+// hasLinkedData reports whether a script is JSON-LD by the attributes of its tag.
+func hasLinkedData(tokens *html.Tokenizer) bool {
+	for {
+		name, value, more := tokens.TagAttr()
+		kind, _, _ := strings.Cut(string(value), ";")
+		if string(name) == "type" && strings.EqualFold(strings.TrimSpace(kind), "application/ld+json") {
+			return true
+		}
+		if !more {
+			return false
+		}
+	}
 }
 
 // pageColumns returns the properties that the events have. The fault is that of applyMapping.

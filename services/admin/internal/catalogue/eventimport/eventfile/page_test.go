@@ -19,7 +19,7 @@ func page(scripts ...string) string {
 // lines writes the events of a file, each with its dates and reasons.
 func lines(t *testing.T, text string, fields ...string) []string {
 	t.Helper()
-	file, err := Read([]byte(text), Options{})
+	file, err := Read(t.Context(), []byte(text), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +98,7 @@ func TestPagesInAnyNesting(t *testing.T) {
 		"an error":    "<html><body>503 Service Unavailable</body></html>",
 		"deep enough": strings.Repeat("[", 200) + event("a") + strings.Repeat("]", 200),
 	} {
-		if file, err := Read([]byte(text), Options{}); err == nil {
+		if file, err := Read(t.Context(), []byte(text), Options{}); err == nil {
 			t.Errorf("%s: %+v", what, file.Events)
 		}
 	}
@@ -117,7 +117,7 @@ func TestPartsOfPages(t *testing.T) {
 	run := `{"@type": "TheaterEvent", "@id": "r", "name": "Faust", "startDate": "2027-03-05", "endDate": "2027-03-06", "subEvent": [` +
 		fmt.Sprintf(part, "", "05T20:00") + ", " + fmt.Sprintf(part, `"name": "Faust", "eventStatus": "EventCancelled", `, "06T20:00") + `]}`
 	wantLines(t, "a run", lines(t, page(run), FieldTitle), "r Faust 2027-03-05T20:00 2027-03-06T20:00 title=Faust")
-	file, err := Read([]byte(page(run)), Options{})
+	file, err := Read(t.Context(), []byte(page(run)), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +160,7 @@ func TestValuesOfPages(t *testing.T) {
 		day + `, "url": "https://example.org/jazz", "doorTime": "2027-03-05T19:30:00+01:00"`:                                                          "2027-03-05T19:00Z source_link=https://example.org/jazz entry_time=19:30",
 	} {
 		got := lines(t, event(values))[0]
-		file, _ := Read([]byte(event(values)), Options{})
+		file, _ := Read(t.Context(), []byte(event(values)), Options{})
 		for _, field := range []string{
 			FieldPrice, FieldVenue, FieldStreet, FieldOnlineLink, FieldImage, FieldImageAlt, FieldTags, FieldLanguages, FieldAge, FieldStatus,
 			FieldDescription, FieldSourceLink, FieldEntryTime,
@@ -195,7 +195,7 @@ func TestSchedules(t *testing.T) {
 		`"startDate": "soon", "repeatFrequency": "P1D"`:                                                   " !1 start_date property_unreadable",
 	} {
 		text := page(`{"@type": "Event", "@id": "1", "name": "Jazz", "eventSchedule": {"@type": "Schedule", ` + schedule + `}}`)
-		file, err := Read([]byte(text), Options{Until: "2028-01-01"})
+		file, err := Read(t.Context(), []byte(text), Options{Until: "2028-01-01"})
 		if err != nil || len(file.Events) != 1 {
 			t.Errorf("%s: %+v, %v", schedule, file.Events, err)
 			continue
@@ -207,7 +207,7 @@ func TestSchedules(t *testing.T) {
 		}
 	}
 	text := page(`{"@type": "Event", "name": "Jazz", "eventSchedule": {"startDate": "2027-03-05", "repeatFrequency": "P1D"}}`)
-	if file, err := Read([]byte(text), Options{}); err != nil || file.Events[0].Reasons[0].Code != "rule_without_end" {
+	if file, err := Read(t.Context(), []byte(text), Options{}); err != nil || file.Events[0].Reasons[0].Code != "rule_without_end" {
 		t.Errorf("without an end: %+v, %v", file.Events, err)
 	}
 }
@@ -216,12 +216,12 @@ func TestSchedules(t *testing.T) {
 func TestMappedPages(t *testing.T) {
 	t.Parallel()
 	text := page(`{"@type": "Event", "name": "Jazz", "alternateName": "Quartett", "startDate": "2027-03-05"}`)
-	file, err := Read([]byte(text), Options{Mapping: map[string]string{"alternateName": FieldSummary}})
+	file, err := Read(t.Context(), []byte(text), Options{Mapping: map[string]string{"alternateName": FieldSummary}})
 	if err != nil || file.Events[0].Values[FieldSummary] != "Quartett" || file.Columns[0].Name != "name" {
 		t.Errorf("%+v, %v", file, err)
 	}
 	for name, field := range map[string]string{"name": FieldStartDate, "unknown": FieldTitle} {
-		if _, err := Read([]byte(text), Options{Mapping: map[string]string{name: field}}); err == nil {
+		if _, err := Read(t.Context(), []byte(text), Options{Mapping: map[string]string{name: field}}); err == nil {
 			t.Errorf("%s is mapped to %s", name, field)
 		}
 	}

@@ -34,7 +34,7 @@ func TestPlaceOf(t *testing.T) {
 func TestTownsAndVenues(t *testing.T) {
 	t.Parallel()
 	for header, want := range map[string]string{"Ort": FieldVenue, "Ort;Spielort": FieldCity, "Spielort;Ort": FieldCity, "Ort;PLZ": FieldVenue} {
-		file, err := Read([]byte("Titel;Datum;"+header+"\nJazz;24.12.2026;x;y\n"), Options{})
+		file, err := Read(t.Context(), []byte("Titel;Datum;"+header+"\nJazz;24.12.2026;x;y\n"), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

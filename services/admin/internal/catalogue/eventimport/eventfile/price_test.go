@@ -119,7 +119,7 @@ func TestFilesOfAssociations(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			file, err := Read(data, Options{})
+			file, err := Read(t.Context(), data, Options{})
 			if err != nil || len(file.Events) == 0 || len(file.Events[0].Reasons) > 0 || len(file.Events[0].Dates) == 0 {
 				t.Fatalf("%v, %+v", err, file)
 			}

@@ -104,7 +104,7 @@ func TestCalendarsOfPrograms(t *testing.T) {
 		"Outlook": {outlook, "Jahresfeier|{Saal Am Hafen 1 24103 Kiel}||2026-12-24T18:00|Wir feiern.\n\nBitte anmelden.\n" +
 			"Vortrag|{}||2027-07-01T17:00|\nKurs|{}|||: start_date"},
 	} {
-		file, err := Read([]byte(strings.ReplaceAll(test.text, "\n", "\r\n")), Options{})
+		file, err := Read(t.Context(), []byte(strings.ReplaceAll(test.text, "\n", "\r\n")), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,6 +2,7 @@ package eventfile
 
 import (
 	"cmp"
+	"errors"
 	"maps"
 	"regexp"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/fault/reason"
 	"litfass/services/admin/internal/catalogue/recurrence"
+	"litfass/services/admin/internal/platform/budget"
 )
 
 // schedules returns an event once for each date of its eventSchedule; none if it has no schedule. A
@@ -61,13 +63,17 @@ func (l *linkedEvents) expand(s object) ([]span, *reason.Reason) {
 	if series.RRule, why = l.ruleOf(s); why != nil {
 		return nil, why
 	}
-	occurrences, err := recurrence.Expand(series)
+	within := l.work.Part(stepsOfRule)
+	occurrences, err := recurrence.ExpandWithin(series, within)
 	if next := nextOf(err); next != "" { // a schedule may begin before its first date
 		series.StartDate, _ = dayAndClock(next)
 		if series.EndDate != "" {
 			series.EndDate = dayAfter(series.StartDate)
 		}
-		occurrences, err = recurrence.Expand(series)
+		occurrences, err = recurrence.ExpandWithin(series, within)
+	}
+	if errors.Is(err, budget.ErrSpent) {
+		return nil, reason.TooMuchWork("eventSchedule")
 	}
 	if err != nil {
 		return nil, reason.PropertyUnreadable("eventSchedule", shorten(fault.Of(err).Message))

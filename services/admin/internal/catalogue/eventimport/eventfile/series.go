@@ -1,6 +1,8 @@
 package eventfile
 
 import (
+	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -11,6 +13,7 @@ import (
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/fault/reason"
 	"litfass/services/admin/internal/catalogue/recurrence"
+	"litfass/services/admin/internal/platform/budget"
 )
 
 // series are the VEVENTs of one UID: the event itself, and the dates of its rule that differ.
@@ -38,9 +41,10 @@ func bySeries(events []calendarEvent) []series {
 	return all
 }
 
-// readDates gives each part its dates, and returns how many there are. A date that a part of its
-// own describes is left out of the rule, and a part may describe all later dates of the rule, too.
-func (s series) readDates(until string) (count int) {
+// readDates gives each part its dates, and returns how many there are: of more than most not all
+// are read. A date that a part of its own describes is left out of the rule, and a part may describe
+// all later dates of the rule, too.
+func (s series) readDates(until string, most int) (count int) {
 	named := map[Moment]bool{}
 	hasRule := slices.ContainsFunc(s.parts, func(e *calendarEvent) bool { return !e.isPart() })
 	var changes []*calendarEvent // of later dates
@@ -61,10 +65,17 @@ func (s series) readDates(until string) (count int) {
 	slices.SortStableFunc(changes, func(a, b *calendarEvent) int {
 		return strings.Compare(a.dates[0].Key.String(), b.dates[0].Key.String())
 	})
+	keys := make([]string, len(changes))
+	for i, change := range changes {
+		keys[i] = change.dates[0].Key.String()
+	}
 	ofRule := map[Moment]bool{}
 	for _, part := range s.parts {
 		if part.isPart() {
 			continue
+		}
+		if count > most {
+			return count
 		}
 		for _, d := range part.expand(until) {
 			ofRule[d.Key] = true
@@ -73,10 +84,8 @@ func (s series) readDates(until string) (count int) {
 			}
 			count++
 			described := part
-			for _, change := range changes {
-				if change.dates[0].Key.String() < d.Key.String() {
-					described = change
-				}
+			if later, _ := slices.BinarySearch(keys, d.Key.String()); later > 0 {
+				described = changes[later-1]
 			}
 			if described != part {
 				d = described.moved(d)
@@ -217,6 +226,9 @@ func (z *fileZones) moment(property, text, zone string) (m Moment, why *reason.R
 
 // expand returns the dates that an event's rule means.
 func (e *calendarEvent) expand(until string) []Date {
+	if !e.zones.work.begin(fmt.Sprintf("VEVENT %d", e.number)) {
+		return nil
+	}
 	first, ok := e.readDate()
 	if !ok {
 		return nil
@@ -241,11 +253,15 @@ func (e *calendarEvent) expand(until string) []Date {
 			return nil
 		}
 	}
-	occurrences, err := recurrence.Expand(s)
+	occurrences, err := recurrence.ExpandWithin(s, e.zones.work.Part(stepsOfRule))
+	if errors.Is(err, budget.ErrSpent) {
+		e.refuse(FieldStartDate, reason.TooMuchWork("RRULE:"+shorten(s.RRule)))
+		return nil
+	}
 	if err != nil {
 		for _, v := range fault.Of(err).Violations {
 			v.Field = FieldStartDate
-			e.reasons = append(e.reasons, Reason{e.number, v})
+			e.refuseBy(v)
 		}
 		return nil
 	}
@@ -275,16 +291,21 @@ func datesOf(first Date, o recurrence.Occurrence) Date {
 	return d
 }
 
-// listed returns the days and times of RDATE or EXDATE on the wall clock of the first date.
+// listed returns the days and times of RDATE or EXDATE on the wall clock of the first date: of more
+// than a series may have not all.
 func (e *calendarEvent) listed(name string, first Moment) (list []string) {
+	read := 0
 	for _, prop := range e.props.Values(name) {
 		for text := range strings.SplitSeq(prop.Value, ",") {
 			text, _, _ = strings.Cut(text, "/") // a period's end
 			single := prop
 			single.Value = text
 			m := e.moment(&single, name).In(locationOr(first.Zone, time.UTC))
-			if m.Day != "" && len(list) <= recurrence.MaxDates {
+			if m.Day != "" {
 				list = append(list, m.String())
+			}
+			if read++; read > recurrence.MaxDates || !e.zones.work.Spend(stepsOfValue) {
+				return list
 			}
 		}
 	}

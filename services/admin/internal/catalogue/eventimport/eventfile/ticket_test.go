@@ -43,7 +43,7 @@ func TestOffersOfDates(t *testing.T) {
 		{"@type": "Event", "startDate": "2027-03-07T19:30", "isAccessibleForFree": true},
 		{"@type": "Event", "startDate": "2027-03-08T19:30", "offers": {"@type": "Offer", "name": "Parkett", "price": 20, "priceCurrency": "EUR"}},
 		{"@type": "Event", "startDate": "2027-03-09T19:30"}]}`
-	file, err := Read([]byte(page), Options{})
+	file, err := Read(t.Context(), []byte(page), Options{})
 	if err != nil || len(file.Events) != 1 || len(file.Events[0].Dates) != 5 || file.Events[0].Values[FieldTariffs] != "Parkett: 20 EUR" {
 		t.Fatalf("%+v, %v", file.Events, err)
 	}
@@ -66,7 +66,7 @@ func TestTicketsOfAFile(t *testing.T) {
 	const table = "title;start_date;start_time;tariffs;availability;remaining_places;on_sale_from;vorverkaufbis;previous_start\n" +
 		"Möwe;05.03.2027;19:30;\"Parkett: 24–38 EUR; Rang: 12 EUR (bis 26)\";verfügbar;7;01.12.2026 10:00;05.03.2027;01.03.2027 20:00\n"
 	for name, text := range map[string]string{"page": page, "table": table} {
-		file, err := Read([]byte(text), Options{})
+		file, err := Read(t.Context(), []byte(text), Options{})
 		if err != nil || len(file.Events) != 1 || len(file.Events[0].Reasons) > 0 {
 			t.Fatalf("%s: %+v, %v", name, file.Events, err)
 		}

@@ -2,6 +2,7 @@ package eventfile
 
 import (
 	"archive/zip"
+	"bufio"
 	"bytes"
 	"encoding/csv"
 	"encoding/xml"
@@ -22,6 +23,8 @@ const (
 	maxToken   = 1 << 20  // bytes of a tag, or a text: Excel has at most 32,767 characters in a cell
 	maxDepth   = 100      // of elements in each other
 	maxStrings = MaxRows * maxColumns
+
+	stepsOfToken = 40
 )
 
 // isWorkbook reports whether a file is a spreadsheet of Office Open XML (xlsx), a ZIP archive.
@@ -29,17 +32,17 @@ func isWorkbook(data []byte) bool { return bytes.HasPrefix(data, []byte("PK\x03\
 
 // readWorkbook returns the first sheet of a spreadsheet as CSV. Numbers, which days and times are,
 // too, are as stored. The faults: Invalid; TooLarge for too many rows, columns or bytes.
-func readWorkbook(data []byte) (string, error) {
+func readWorkbook(data []byte, w *work) (string, error) {
 	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		return "", invalid("content", reason.NotTextFile)
 	}
-	book := workbook{archive: archive}
+	book := workbook{archive: archive, work: w}
 	var rows [][]string
 	if err = book.readStrings(); err == nil {
 		rows, err = book.readSheet()
 	}
-	if fault.Is(err, fault.TooLarge) {
+	if fault.Is(err, fault.TooLarge) || fault.Is(err, fault.Unavailable) {
 		return "", err
 	}
 	if err != nil || len(rows) == 0 {
@@ -56,6 +59,7 @@ func readWorkbook(data []byte) (string, error) {
 
 type workbook struct {
 	archive *zip.Reader
+	work    *work
 	strings []string // of the cells that refer to one
 	size    int      // bytes of the texts of all cells: many may refer to one string
 }
@@ -63,20 +67,30 @@ type workbook struct {
 // boundedPart reads the tokens of a part. An xml.Decoder keeps the attributes of a tag and all open
 // elements in memory, in many times their bytes: a boundedPart returns an error instead.
 type boundedPart struct {
-	*bytes.Reader
+	*bufio.Reader
+	work  *work
 	raw   *xml.Decoder
 	left  int // bytes of this token
+	size  int // bytes that were read
 	depth int
 }
 
 func (p *boundedPart) ReadByte() (byte, error) {
-	if p.left--; p.left < 0 {
+	p.left--
+	p.size++
+	switch {
+	case p.left < 0:
 		return 0, errors.New("a token is too long")
+	case p.size > maxPart:
+		return 0, tooLarge(maxPart>>20, reason.WordMiB)
 	}
 	return p.Reader.ReadByte()
 }
 
 func (p *boundedPart) Token() (xml.Token, error) {
+	if !p.work.Spend(stepsOfToken) {
+		return nil, p.work.fault()
+	}
 	p.left = maxToken
 	token, err := p.raw.RawToken()
 	switch token.(type) {
@@ -91,25 +105,25 @@ func (p *boundedPart) Token() (xml.Token, error) {
 	return token, err
 }
 
-// open returns the tokens of a part. The fault is TooLarge.
-func (b *workbook) open(name string) (*xml.Decoder, error) {
-	file, err := b.archive.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	content, err := io.ReadAll(io.LimitReader(file, maxPart+1))
-	if len(content) > maxPart {
-		return nil, tooLarge(maxPart>>20, reason.WordMiB)
-	}
-	part := &boundedPart{Reader: bytes.NewReader(content)}
-	part.raw = xml.NewDecoder(part)
-	return xml.NewTokenDecoder(part), err
+// tokens returns the tokens of a part, which are unpacked as they are read.
+func (b *workbook) tokens(part io.Reader) *xml.Decoder {
+	bounded := &boundedPart{Reader: bufio.NewReader(part), work: b.work}
+	bounded.raw = xml.NewDecoder(bounded)
+	return xml.NewTokenDecoder(bounded)
 }
 
-// each calls use for each element of a name in a part.
+// each calls use for each element of a name in a part. The faults are TooLarge and Unavailable.
 func (b *workbook) each(part, name string, use func(*xml.Decoder, xml.StartElement) error) error {
-	decoder, err := b.open(part)
+	file, err := b.archive.Open(part)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	if info, err := file.Stat(); err == nil && info.Size() > maxPart {
+		return tooLarge(maxPart>>20, reason.WordMiB)
+	}
+	b.work.begin(part)
+	decoder := b.tokens(file)
 	for err == nil {
 		var token xml.Token
 		if token, err = decoder.Token(); err != nil {

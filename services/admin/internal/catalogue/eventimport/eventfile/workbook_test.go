@@ -65,7 +65,7 @@ func sheeted(t *testing.T, rows string, more ...string) []byte {
 
 // TestSpreadsheets: rows keep their numbers; days, times and prices are numbers.
 func TestSpreadsheets(t *testing.T) {
-	file, err := Read(sheeted(t, `<row r="1"><c r="A1" t="inlineStr"><is><t>Programm, Herbst, 2026</t></is></c><c r="B1" s="3"/></row>
+	file, err := Read(t.Context(), sheeted(t, `<row r="1"><c r="A1" t="inlineStr"><is><t>Programm, Herbst, 2026</t></is></c><c r="B1" s="3"/></row>
 <row r="3"><c r="A3" t="s"><v>0</v></c><c r="B3" t="inlineStr"><is><t>Uhrzeit</t></is></c><c r="C3" t="s"><v>1</v></c>
 <c r="D3" t="str"><f>A1</f><v>Eintritt</v></c></row>
 <row r="5"><c r="A5" s="1"><v>46380</v></c><c r="B5"><v>0.85416666666787933</v></c><c r="C5" t="s"><v>2</v></c><c r="D5"><v>8.1999999999999993</v></c></row>
@@ -120,7 +120,7 @@ func TestHostileSpreadsheets(t *testing.T) {
 		"many attributes":   {sheeted(t, table+"<x"+strings.Repeat(` y=""`, maxToken/5)+"/>"), fault.Invalid},
 		"one string often":  {sheeted(t, table+often.String(), "<si><t>"+strings.Repeat("x", maxPart/MaxRows+1)+"</t></si>"), fault.TooLarge},
 	} {
-		file, err := Read(test.data, Options{})
+		file, err := Read(t.Context(), test.data, Options{})
 		if test.want == "" {
 			if err != nil || len(file.Events) != 1 || len(file.Events[0].Reasons) == 0 {
 				t.Errorf("%s: %v, %+v", name, err, file.Events)

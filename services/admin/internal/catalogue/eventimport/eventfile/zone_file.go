@@ -29,39 +29,55 @@ type observance struct {
 	bad           bool // cannot be read
 }
 
-// fileZones are the time zones that a calendar defines, by TZID.
+// The steps of a budget that a zone takes, which is sought in files, and an onset of one.
+const (
+	stepsOfZone  = 10_000
+	stepsOfOnset = 200
+)
+
+// fileZones are the time zones of a calendar, by TZID.
 type fileZones struct {
-	observances map[string][]observance
-	made        map[string]*time.Location // nil for one that cannot be read
+	work        *work
+	observances map[string][]observance   // as the calendar defines them
+	found       map[string]*time.Location // nil for one that is unknown
 }
 
-// find returns the zone of a TZID, as the file defines it. A definition without rules says nothing
-// of later years: a zone with a known name is then the known one, as for one that cannot be read.
+// find returns the zone of a TZID: the one that is known by this name, else the one that the file
+// defines.
 func (z *fileZones) find(id string) (*time.Location, bool) {
 	id = strings.Trim(id, `"`)
-	known, isKnown := zoneOf(id)
-	defined := z.observances[id]
-	hasRule := slices.ContainsFunc(defined, func(o observance) bool { return o.rule != "" })
-	if len(defined) == 0 || isKnown && !hasRule {
-		return known, isKnown
+	zone, sought := z.found[id]
+	if sought {
+		return zone, zone != nil
 	}
-	zone, made := z.made[id]
-	if !made {
-		zone = location(id, defined)
-		z.made[id] = zone
+	if !z.work.Spend(stepsOfZone) {
+		return nil, false
 	}
-	if zone == nil {
-		return known, isKnown
+	zone, known := zoneOf(id)
+	if defined := z.observances[id]; !known && len(defined) > 0 {
+		zone = z.location(id, defined)
 	}
-	return zone, true
+	z.found[id] = zone
+	return zone, zone != nil
+}
+
+// location makes a zone of its observances, within a budget of its own.
+func (z *fileZones) location(id string, defined []observance) *time.Location {
+	event := z.work.at
+	if !z.work.begin("TZID " + shorten(id)) {
+		return nil
+	}
+	zone := location(id, defined, z.work.Part(stepsOfRule))
+	z.work.begin(event)
+	return zone
 }
 
 // unescaped replaces the escapes that a TZID has in a definition, but not where it is used.
 var unescaped = strings.NewReplacer(`\,`, ",", `\;`, ";")
 
 // readZones reads the time zones of a calendar.
-func readZones(text string) *fileZones {
-	zones := &fileZones{map[string][]observance{}, map[string]*time.Location{}}
+func readZones(text string, w *work) *fileZones {
+	zones := &fileZones{w, map[string][]observance{}, map[string]*time.Location{}}
 	var id string
 	var list []observance
 	var open *observance
@@ -179,7 +195,7 @@ func (o *observance) annual(first time.Time, b *budget.Budget) ([]time.Time, boo
 			end = until
 		}
 	}
-	return recurrence.Annual(rule, first, end, b)
+	return recurrence.Annual(rule, first, end, maxOnsets, b)
 }
 
 // location makes a zone of its observances; nil if one of them cannot be read.
