@@ -80,6 +80,7 @@ type SeriesFound struct {
 	Complete
 	Series     []Series `json:"series"`
 	TotalCount int      `json:"total_count"` // on all pages
+	NextCursor string   `json:"next_cursor"` // "" on the last page
 }
 
 // Series is a festival, a run or a programme, to which events of several organizations may belong.

@@ -137,6 +137,7 @@ type ContributorSearch struct {
 type SeriesQuery struct {
 	Limit  int    `json:"limit,omitempty"`
 	Offset int    `json:"offset,omitempty"`
+	Cursor string `json:"cursor,omitempty"` // SeriesFound.NextCursor of the page before
 	Lang   string `json:"lang,omitempty"`
 }
 

@@ -27,6 +27,11 @@ type Record[V any] struct {
 	NameSort string `json:"name_sort,omitempty"`
 	// NameWords are Words of the name, for organizations and venues.
 	NameWords string `json:"name_words,omitempty"`
+	// Row is of lists, portals and series.
+	Row *Encoded[Row] `json:"row,omitempty"`
+	// ViewBytes is the length of the JSON of the view, for venues, organizations and contributors: a
+	// page of them is bounded by it.
+	ViewBytes int `json:"view_bytes,omitempty"`
 	// ChangedAt is that of the entity's snapshot, see package change; "" when it is not known.
 	ChangedAt string `json:"changed_at,omitempty"`
 }
@@ -70,6 +75,7 @@ type PortalSelects struct {
 // List is one document of the index "lists": a Record with the entries of the list.
 type List struct {
 	Record[publicapi.List]
+	Short   *Encoded[publicapi.ShortList] `json:"short,omitempty"` // as a page of lists shows it
 	Entries Encoded[[]change.ListEntry] `json:"entries"`
 }
 

@@ -151,7 +151,8 @@ func portal(d *Documents, p change.Portal) error {
 	}
 	selects := document.PortalSelects{Filter: p.Filter, Include: p.Include, Exclude: p.Exclude}
 	d.Record = document.Portal{
-		Record: record(d, view, p.ChangedAt), Selects: document.Encoded[document.PortalSelects]{Value: selects},
+		Record:  held(record(d, view, p.ChangedAt), document.RowOfPortal(view)),
+		Selects: document.Encoded[document.PortalSelects]{Value: selects},
 	}
 	return nil
 }
@@ -176,7 +177,9 @@ func curated(d *Documents, l change.List) error {
 		}
 	}
 	d.Record = document.List{
-		Record: record(d, view, l.ChangedAt), Entries: document.Encoded[[]change.ListEntry]{Value: list(l.Entries)},
+		Record:  held(record(d, view, l.ChangedAt), document.RowOfList(view)),
+		Short:   &document.Encoded[publicapi.ShortList]{Value: view.Short(len(l.Entries))},
+		Entries: document.Encoded[[]change.ListEntry]{Value: list(l.Entries)},
 	}
 	return nil
 }

@@ -128,8 +128,17 @@ func record[V any](d *Documents, view V, changedAt value.Text) document.Record[V
 	}
 }
 
-// named returns a record with the name and city by which it is found.
+// held returns a record with the row that query services hold of it.
+func held[V any](r document.Record[V], row document.Row) document.Record[V] {
+	r.Row = &document.Encoded[document.Row]{Value: row}
+	return r
+}
+
+// named returns a record with the name and city by which it is found, and the length of its view.
 func named[V any](r document.Record[V], name string, city value.Text) document.Record[V] {
+	if view, err := r.View.MarshalText(); err == nil { // else the document cannot be written, which its writer says
+		r.ViewBytes = len(view)
+	}
 	r.Name, r.City = name, string(city)
 	r.NameKey, r.NameEnd = document.TextKeys(name), document.TextEnd(name)
 	r.NameSort, r.NameWords = document.Fold(name), document.Words(name)

@@ -35,7 +35,7 @@ func (p Projector) series(d *Documents, s change.Series) error {
 		addTexts(images, s.Texts, func(t change.SeriesText) map[string]change.ImageText { return t.Images })
 		view.Image = &images[0]
 	}
-	one := record(d, view, s.ChangedAt)
+	one := held(record(d, view, s.ChangedAt), document.RowOfSeries(view))
 	one.Name, one.NameSort = s.Title, document.Fold(s.Title)
 	d.Record = one
 	return nil

@@ -62,4 +62,5 @@ type ShownSeries struct {
 type AllSeries struct {
 	Series     []ShownSeries `json:"series"`
 	TotalCount int           `json:"total_count"`
+	NextCursor value.Text    `json:"next_cursor"` // null on the last page
 }

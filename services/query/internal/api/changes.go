@@ -80,11 +80,7 @@ func (d Deps) changesFilter(ctx context.Context, q params.Query) (changes.Filter
 	if err != nil || q.List == "" {
 		return f, err
 	}
-	known, err := d.Curated.Current(ctx)
-	if err != nil {
-		return f, err
-	}
-	list, err := known.Of(q.List)
+	list, _, err := d.Curated.Of(ctx, q.List)
 	if err != nil {
 		return f, err
 	}

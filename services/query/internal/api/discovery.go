@@ -13,10 +13,8 @@ import (
 	"litfass/pkg/chassis/web"
 	"litfass/services/query/internal/api/openapi"
 	"litfass/services/query/internal/cache"
-	"litfass/services/query/internal/curated"
 	"litfass/services/query/internal/llm"
 	"litfass/services/query/internal/params"
-	"litfass/services/query/internal/series"
 	"litfass/services/query/internal/sitemap"
 )
 
@@ -45,11 +43,10 @@ func (d Deps) askedPages(c *fiber.Ctx) (pages *sitemap.Reader, portal string, er
 	if slug == "" {
 		return d.Sitemap, "", nil
 	}
-	known, err := d.Portals.Current(c.UserContext())
+	found, err := d.Portals.Find(c.UserContext(), slug)
 	if err != nil {
 		return nil, "", err
 	}
-	found := known.Find(slug)
 	if found == nil {
 		return nil, "", noPage()
 	}
@@ -154,6 +151,9 @@ func (d Deps) sitemapLists(c *fiber.Ctx) error {
 	return sendText(c, contentXML, encoded.New(pages.Lists(lists)))
 }
 
+// maxAskedLists is the number of lists whose dates are looked for, each with a question of its own.
+const maxAskedLists = 500
+
 // comingLists returns the lists of editors with an event of a portal, "" for the site, that is not
 // over.
 func (d Deps) comingLists(c *fiber.Ctx, portal string) (lists []sitemap.List, err error) {
@@ -161,13 +161,17 @@ func (d Deps) comingLists(c *fiber.Ctx, portal string) (lists []sitemap.List, er
 	if err != nil {
 		return nil, err
 	}
-	for _, list := range curated.All(known) {
-		picks, err := d.comingPicks(c, list.View.Slug, portal)
+	asked := 0
+	for _, list := range known.After("", nil) {
+		if asked++; asked > maxAskedLists {
+			break
+		}
+		picks, err := d.comingPicks(c, list.Slug, portal)
 		if err != nil {
 			return nil, err
 		}
 		if len(picks) > 0 {
-			lists = append(lists, sitemap.List{Slug: list.View.Slug})
+			lists = append(lists, sitemap.List{Slug: list.Slug})
 		}
 	}
 	return lists, nil
@@ -182,7 +186,10 @@ func (d Deps) pagesOfSeries(c *fiber.Ctx, portal string) (lists []sitemap.List, 
 	if err != nil {
 		return nil, err
 	}
-	for _, one := range series.All(known, "") {
+	for _, one := range known.After("", nil) {
+		if len(lists) == sitemap.MaxLists {
+			break
+		}
 		lists = append(lists, sitemap.List{Series: one.Slug})
 	}
 	return lists, nil

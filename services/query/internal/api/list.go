@@ -1,32 +1,60 @@
 package api
 
 import (
+	"bytes"
+	"context"
 	"net/url"
 
 	"github.com/gofiber/fiber/v2"
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/web"
+	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/publicapi"
-	"litfass/services/query/internal/curated"
+	"litfass/pkg/contracts/value"
+	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/params"
 	"litfass/services/query/internal/search"
 )
 
-// curatedLists answers GET /api/lists: all lists, by name.
+// curatedLists answers GET /api/lists: a page of the lists, by name.
 func (d Deps) curatedLists(c *fiber.Ctx) error {
-	if _, err := parse(c, params.Named); err != nil {
-		return err
-	}
-	known, err := d.Curated.Current(c.UserContext())
+	q, err := parse(c, params.AllLists)
 	if err != nil {
 		return err
 	}
-	shown := []publicapi.List{}
-	for _, list := range curated.All(known) {
-		shown = append(shown, list.View)
+	cursor := ""
+	if q.Place != nil {
+		cursor = q.Place.Cursor()
 	}
-	return web.SendData(c, shown)
+	from := source{"lists", []any{cursor, q.Limit}, cache.AllRecords(document.Lists)}
+	return d.sendData(c, from, func(ctx context.Context) ([]byte, error) {
+		page, err := d.pageOfLists(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		text, err := value.JSON(page)
+		return bytes.TrimSuffix(bytes.TrimPrefix(text, []byte(`{"data":`)), []byte("}")), err // as the rest of the envelope
+	})
+}
+
+// pageOfLists reads the page of lists that a query asks for.
+func (d Deps) pageOfLists(ctx context.Context, q params.Query) (page publicapi.PageOfLists, err error) {
+	known, err := d.Curated.Current(ctx)
+	if err != nil {
+		return page, err
+	}
+	var uuids []string
+	var last params.Place
+	for place, row := range known.After("", q.Place) {
+		if len(uuids) == q.Limit {
+			page.NextCursor = value.Text(last.Cursor())
+			break
+		}
+		uuids, last = append(uuids, row.UUID), place
+	}
+	page.Data, err = d.Lists.ShortLists(ctx, uuids)
+	return page, err
 }
 
 // curatedList answers GET /api/list/{slug}: a list with its entries that are public and not over.
@@ -34,11 +62,10 @@ func (d Deps) curatedList(c *fiber.Ctx) error {
 	if _, err := parse(c, params.Named); err != nil {
 		return err
 	}
-	known, err := d.Curated.Current(c.UserContext())
+	list, err := d.Curated.Find(c.UserContext(), c.Params("slug"))
 	if err != nil {
 		return err
 	}
-	list := known.Find(c.Params("slug"))
 	if list == nil {
 		return fault.New(fault.NotFound, "list_not_found", "there is no such list")
 	}

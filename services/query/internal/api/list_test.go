@@ -3,6 +3,7 @@ package api
 import (
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -41,6 +42,9 @@ func (s site) pages(t *testing.T, query, limit string) string {
 	return names.String()
 }
 
+// revisions are those of lists that are edited.
+var revisions atomic.Int64
+
 // listed returns a list with entries by name: an event, or a date for an upper-case name.
 func listed(names string) any {
 	var entries []change.ListEntry
@@ -51,7 +55,9 @@ func listed(names string) any {
 		}
 		entries = append(entries, entry)
 	}
-	return listOf("tipps", entries...)
+	list, _ := listOf("tipps", entries...).(document.List)
+	list.Revision = revisions.Add(1)
+	return list
 }
 
 // TestEventsOfAList: the dates come in the order of the list on all pages, in the state that it has

@@ -402,7 +402,7 @@ func TestEveryParameterIsDescribed(t *testing.T) {
 		"/api/events": params.EventSearch.Names(), "/api/events/type-summary": params.Events.Names(), "/api/venues": params.Venues.Names(),
 		"/api/events/facets":           params.Facets.Names(),
 		"/api/event/type-genre-lookup": params.TypesByLang.Names(), "/api/organizations": params.Organizations.Names(), "/api/contributors": params.Organizations.Names(),
-		"/api/series": params.AllSeries.Names(), "/api/series/{slug}.jsonld": params.SeriesFeed.Names(),
+		"/api/series": params.AllSeries.Names(), "/api/lists": params.AllLists.Names(), "/api/series/{slug}.jsonld": params.SeriesFeed.Names(),
 		"/api/suggest":        params.Suggest.Names(),
 		"/api/changes":        slices.Compact(slices.Sorted(slices.Values(slices.Concat(params.Changes.Names(), params.VenueChanges.Names())))),
 		"/api/geolist/states": params.GeoStates.Names(), "/api/geolist/regions": params.GeoRegions.Names(),

@@ -16,11 +16,10 @@ func (d Deps) portal(c *fiber.Ctx) error {
 	if _, err := parse(c, params.Named); err != nil {
 		return err
 	}
-	known, err := d.Portals.Current(c.UserContext())
+	portal, err := d.Portals.Find(c.UserContext(), c.Params("slug"))
 	if err != nil {
 		return err
 	}
-	portal := known.Find(c.Params("slug"))
 	if portal == nil {
 		return fault.New(fault.NotFound, "portal_not_found", "there is no such portal")
 	}

@@ -21,6 +21,9 @@ import (
 	"litfass/services/query/internal/series"
 )
 
+// maxSeriesBytes is the length of the series of a page, beyond which the page ends.
+const maxSeriesBytes = 1 << 20
+
 // allSeries answers GET /api/series: a page of all series, by title.
 func (d Deps) allSeries(c *fiber.Ctx) error {
 	q, err := parse(c, params.AllSeries)
@@ -31,13 +34,28 @@ func (d Deps) allSeries(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	all := series.All(known, q.TextLang)
-	shown := publicapi.AllSeries{TotalCount: len(all)}
-	all = all[min(q.Offset, len(all)):]
-	if shown.Series, err = d.shownSeries(c, q.TextLang, all[:min(q.Limit, len(all))]...); err != nil {
-		return err
+	page := publicapi.AllSeries{Series: []publicapi.ShownSeries{}, TotalCount: known.Len()}
+	var last params.Place
+	skip, taken, length := q.Offset, 0, 0
+	for place, row := range known.After(q.TextLang, q.Place) {
+		if skip--; skip >= 0 {
+			continue
+		}
+		if taken == q.Limit || length > maxSeriesBytes {
+			page.NextCursor = value.Text(last.Cursor())
+			break
+		}
+		last, taken = place, taken+1
+		shown, size, err := d.shownSeries(c, q.TextLang, row.UUID)
+		if fault.Is(err, fault.NotFound) { // gone meanwhile
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		page.Series, length = append(page.Series, shown), length+size
 	}
-	return web.SendData(c, shown)
+	return web.SendData(c, page)
 }
 
 // oneSeries answers GET /api/series/{slug}, also of the uuid of a series or of a part.
@@ -54,76 +72,66 @@ func (d Deps) oneSeries(c *fiber.Ctx) error {
 }
 
 // namedSeries returns the series that the path names, see shownSeries.
-func (d Deps) namedSeries(c *fiber.Ctx, language string) (publicapi.ShownSeries, error) {
+func (d Deps) namedSeries(c *fiber.Ctx, language string) (shown publicapi.ShownSeries, err error) {
 	known, err := d.Series.Current(c.UserContext())
 	if err != nil {
-		return publicapi.ShownSeries{}, err
+		return shown, err
 	}
-	if one := series.Find(known, c.Params("slug")); one != nil {
-		shown, err := d.shownSeries(c, language, one)
-		if err != nil {
-			return publicapi.ShownSeries{}, err
-		}
-		if len(shown) > 0 {
-			return shown[0], nil
-		}
+	err = fault.New(fault.NotFound, "series_not_found", "there is no such series")
+	if row := series.Find(known, c.Params("slug")); row != nil {
+		shown, _, err = d.shownSeries(c, language, row.UUID)
 	}
-	return publicapi.ShownSeries{}, fault.New(fault.NotFound, "series_not_found", "there is no such series")
+	return shown, err
 }
 
-// seriesView returns a series as the index has it, with its texts in a language, which is cached.
-// It is a NotFound fault once it is gone.
-func (d Deps) seriesView(ctx context.Context, uuid, language string) (view publicapi.Series, err error) {
+// seriesView returns a series as the index has it, with its texts in a language, and the length of
+// its JSON, which is cached. It is a NotFound fault once it is gone.
+func (d Deps) seriesView(ctx context.Context, uuid, language string) (view publicapi.Series, length int, err error) {
 	from := source{"series-record", []any{uuid, language}, cache.Record(document.Series, document.EntityID(uuid))}
 	text, err := cache.Get(ctx, d.Cache, from.kind, from.key(), func(ctx context.Context) (*cache.Text, error) {
 		found, err := d.Lists.Series(ctx, uuid, language)
 		return &cache.Text{Payload: encoded.NewPayload(found), From: from.records}, err
 	})
-	if err == nil {
-		err = text.Decode(&view)
+	if err != nil {
+		return view, 0, err
 	}
-	return view, err
+	return view, len(text.Plain()), text.Decode(&view)
 }
 
-// shownSeries returns series with their texts in a language, "" for the original, with the number
-// of their dates, and the days of these for series without days of their own. It leaves out what is
-// gone meanwhile.
-func (d Deps) shownSeries(c *fiber.Ctx, language string, some ...*series.Series) ([]publicapi.ShownSeries, error) {
-	uuids := make([]string, len(some))
-	for i, one := range some {
-		uuids[i] = one.UUID
+// shownSeries returns a series with its texts in a language, "" for the original, with the number
+// of its dates, and the days of these if it has no days of its own, and the length of its JSON. It
+// is a NotFound fault once it is gone.
+func (d Deps) shownSeries(c *fiber.Ctx, language, uuid string) (shown publicapi.ShownSeries, length int, err error) {
+	view, length, err := d.seriesView(c.UserContext(), uuid, language)
+	if fault.Is(err, fault.NotFound) {
+		err = fault.New(fault.NotFound, "series_not_found", "there is no such series")
 	}
-	extents, err := d.Search.Extents(c.UserContext(), uuids)
 	if err != nil {
-		return nil, err
+		return shown, 0, err
 	}
-	shown := make([]publicapi.ShownSeries, 0, len(some))
-	for i, extent := range extents {
-		view, err := d.seriesView(c.UserContext(), uuids[i], language)
-		if fault.Is(err, fault.NotFound) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		one := publicapi.ShownSeries{Series: view, Dates: extent.Dates}
-		if view.StartDate == "" {
-			one.StartDate = value.Text(extent.First)
-		}
-		if endless := extent.Dates > 0 && extent.Last == ""; view.EndDate == "" && !endless {
-			one.EndDate = value.Text(max(extent.Last, string(view.StartDate)))
-		}
-		shown = append(shown, one)
+	extent, err := d.Search.Extent(c.UserContext(), uuid)
+	if err != nil {
+		return shown, 0, err
 	}
-	return shown, nil
+	shown = publicapi.ShownSeries{Series: view, Dates: extent.Dates}
+	if view.StartDate == "" {
+		shown.StartDate = value.Text(extent.First)
+	}
+	if endless := extent.Dates > 0 && extent.Last == ""; view.EndDate == "" && !endless {
+		shown.EndDate = value.Text(max(extent.Last, string(view.StartDate)))
+	}
+	return shown, length, nil
 }
 
 // chosenSeries are the series of a query.
 type chosenSeries struct {
-	titles map[string]string // of those that are asked for, and of parts, by uuid
+	titles map[string]string // of the first that are asked for, and of parts, by uuid
 	image  string            // the address of the image, if one series or part is chosen
 	key    string            // what they are made of, for keys
 }
+
+// maxChosen is the number of series that the name of a feed has.
+const maxChosen = 6
 
 func (d Deps) chosenSeries(ctx context.Context, q params.Query) (chosen chosenSeries, err error) {
 	if len(q.SeriesUUIDs) == 0 {
@@ -135,22 +143,26 @@ func (d Deps) chosenSeries(ctx context.Context, q params.Query) (chosen chosenSe
 	}
 	chosen = chosenSeries{titles: map[string]string{}, key: fmt.Sprintf("\x00%d", known.Version)}
 	for _, uuid := range q.SeriesUUIDs {
-		chosen.titles[uuid] = ""
-	}
-	name := func(uuid, title string) {
-		if _, asked := chosen.titles[uuid]; asked {
-			chosen.titles[uuid] = title
+		row := known.Identified(uuid)
+		if row == nil || len(chosen.titles) == maxChosen {
+			continue
 		}
-	}
-	for one := range known.All() {
-		title := one.TitleIn(q.TextLang)
-		name(one.UUID, title)
-		for _, part := range one.Parts {
-			name(part.UUID, title+", "+part.Title)
+		chosen.titles[uuid] = row.Name(q.TextLang)
+		if uuid == row.UUID && len(q.SeriesUUIDs) > 1 {
+			continue
 		}
-	}
-	if one := series.Find(known, q.SeriesUUIDs[0]); len(q.SeriesUUIDs) == 1 && one != nil && one.Image != nil {
-		chosen.image = one.Image.Path
+		view, _, err := d.seriesView(ctx, row.UUID, "")
+		if err != nil && !fault.Is(err, fault.NotFound) {
+			return chosen, err
+		}
+		for _, part := range view.Parts {
+			if part.UUID == uuid {
+				chosen.titles[uuid] += ", " + part.Title
+			}
+		}
+		if len(q.SeriesUUIDs) == 1 && view.Image != nil {
+			chosen.image = view.Image.Path
+		}
 	}
 	return chosen, nil
 }

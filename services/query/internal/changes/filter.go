@@ -72,11 +72,7 @@ func NewFilter(ctx context.Context, q params.Query, store *places.Store, known *
 
 // narrow narrows the filter to the dates of a portal.
 func (f *Filter) narrow(ctx context.Context, slug string, known *portals.Store) error {
-	set, err := known.Current(ctx)
-	if err != nil {
-		return err
-	}
-	portal, err := set.Of(slug)
+	portal, _, err := known.Of(ctx, slug)
 	if err != nil {
 		return err
 	}

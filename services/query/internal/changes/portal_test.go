@@ -34,10 +34,11 @@ func portalStore(t *testing.T) *portals.Store {
 		d := document.Portal{Selects: document.Encoded[document.PortalSelects]{Value: document.PortalSelects{
 			Filter: p.Filter, Include: p.Include, Exclude: p.Exclude,
 		}}}
+		d.ID = p.UUID
 		d.View = &document.Encoded[publicapi.Portal]{Value: publicapi.Portal{UUID: p.UUID, Slug: p.Slug}}
 		all = append(all, d)
 	}
-	source := func(context.Context) ([]document.Portal, error) { return all, nil }
+	source := func(context.Context, ...string) ([]document.Portal, error) { return all, nil }
 	signal := cache.NewSignal(time.Now)
 	signal.Hear(applied.Signal{Session: "s", Stream: identity, Complete: 1})
 	return portals.NewStore(source, signal, time.Now, slog.New(slog.DiscardHandler))

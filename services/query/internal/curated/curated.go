@@ -1,9 +1,7 @@
-// Package curated holds the lists of a read node in memory: their entries, by their slugs.
+// Package curated finds the lists of a read node, with their entries, by their slugs.
 package curated
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 	"time"
 
@@ -43,30 +41,27 @@ func (l *List) Place(date, event string) (place int, ok bool) {
 	}
 }
 
-// Set is the lists of one moment.
-type Set = slugs.Set[List]
-
-// Store holds the current lists.
-type Store = slugs.Store[List]
-
-// All returns the lists of a set by name, then slug.
-func All(set *Set) []*List {
-	return slices.SortedFunc(set.All(), func(a, b *List) int {
-		return cmp.Or(cmp.Compare(strings.ToLower(a.View.Name), strings.ToLower(b.View.Name)), cmp.Compare(a.View.Slug, b.View.Slug))
-	})
-}
+// Store knows the current lists.
+type Store = slugs.Store[document.List, List]
 
 var kind = slugs.Kind[document.List, List]{
 	Index: document.Lists, Attributes: []string{"id", "revision", "changed_at", "view", "entries"}, Parameter: "list", Word: reason.WordList,
-	Identify: func(d document.List) (revision int64, id, slug string) {
-		if d.View != nil {
-			slug = d.View.Value.Slug
+	Identify: func(d document.List) (id string, revision int64, row *document.Row) {
+		if d.Row != nil {
+			row = &d.Row.Value
+		} else if d.View != nil {
+			made := document.RowOfList(d.View.Value)
+			row = &made
 		}
-		return d.Revision, d.ID, slug
+		return d.ID, d.Revision, row
+	},
+	Read: func(d document.List) (*List, int) {
+		list := New(d)
+		return list, list.size()
 	},
 }
 
-// Source reads the documents of all lists that exist.
+// Source reads the documents of lists that exist.
 type Source = slugs.Source[document.List]
 
 // InIndex returns the lists in an engine's index.
@@ -74,7 +69,20 @@ func InIndex(e *engine.Engine) Source { return kind.InIndex(e) }
 
 // NewStore returns a store that has read nothing yet. now is the clock, time.Now outside of tests.
 func NewStore(source Source, signal *cache.Signal, now func() time.Time) *Store {
-	return slugs.NewStore(kind, source, New, signal, now)
+	return slugs.NewStore(kind, source, signal, now)
+}
+
+// size returns the memory of the list in bytes, approximately.
+func (l *List) size() int {
+	const perEntry = 200 // with its uuids and its place
+	bytes := 500 + len(l.View.Description) + perEntry*len(l.Entries) + len(l.Order)
+	for _, text := range l.View.Descriptions {
+		bytes += len(text)
+	}
+	for _, entry := range l.Entries {
+		bytes += len(entry.Note)
+	}
+	return bytes
 }
 
 // New returns the list of a document that exists.

@@ -76,9 +76,10 @@ func (s *Service) find(ctx context.Context, uuid string) (image document.Image, 
 	if unread != nil {
 		return image, from, unread
 	}
-	for one := range known.All() {
-		if one.Image != nil && one.Image.UUID == uuid {
-			return one.Image.Image, cache.Record(document.Series, document.EntityID(one.UUID)), nil
+	for row := range known.All() {
+		if row.Image == uuid {
+			image, err = s.lists.ImageOfSeries(ctx, row.UUID)
+			return image, cache.Record(document.Series, document.EntityID(row.UUID)), err
 		}
 	}
 	return image, from, err

@@ -2,7 +2,9 @@ package lists
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/media/variants"
@@ -58,4 +60,22 @@ func (r *Reader) formerImage(
 		}
 	}
 	return document.Image{}, "", outdated
+}
+
+// ImageOfSeries returns the properties that the image of a public series is drawn by.
+func (r *Reader) ImageOfSeries(ctx context.Context, uuid string) (image document.Image, err error) {
+	view, err := r.view(ctx, document.Series, document.EntityID(uuid), "series")
+	if err != nil {
+		return image, err
+	}
+	var series struct {
+		Image *document.Image `json:"image"`
+	}
+	if err := json.Unmarshal(view, &series); err != nil {
+		return image, fmt.Errorf("decode a series: %w", err)
+	}
+	if series.Image == nil {
+		return image, variants.NoImage()
+	}
+	return *series.Image, nil
 }

@@ -12,6 +12,7 @@ import (
 	"litfass/pkg/contracts/value"
 	"litfass/services/query/internal/engine"
 	"litfass/services/query/internal/filter"
+	"litfass/services/query/internal/series"
 )
 
 // VenueNames returns the list of the names of all venues, ordered by name, then uuid, as JSON.
@@ -59,18 +60,13 @@ func (r *Reader) namesByUUID(index string) func(context.Context) (map[string]str
 }
 
 func (r *Reader) readSeriesTitles(ctx context.Context) (map[string]map[string]string, error) {
-	all, err := views[publicapi.Series](ctx, r, document.Series, "id", "view")
+	rows, err := series.Rows(ctx, r.engine)
 	if err != nil {
 		return nil, err
 	}
-	titles := make(map[string]map[string]string, len(all))
-	for _, one := range all {
-		titles[one.UUID] = map[string]string{"": one.Title}
-		for language, text := range one.Texts {
-			if text.Title != "" {
-				titles[one.UUID][language] = text.Title
-			}
-		}
+	titles := make(map[string]map[string]string, len(rows))
+	for _, row := range rows {
+		titles[row.UUID] = row.Names
 	}
 	return titles, nil
 }

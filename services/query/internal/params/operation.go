@@ -56,6 +56,9 @@ func newReader(o Operation, today Day, maxItems int) *reader {
 	if o == Suggest {
 		r.query.Limit = defaultSuggested
 	}
+	if o == AllLists {
+		r.query.Limit = defaultLists
+	}
 	if o&changes != 0 {
 		r.query.Limit, r.query.Kind = defaultChanges, KindDates
 	}

@@ -92,6 +92,8 @@ type Query struct {
 	BySeries bool    // group=series: one entry per series, and per date of none
 	After    *Cursor // the entry after which the answer begins
 
+	Place *Place // after which a page of lists or series begins; nil for the first page
+
 	Kind  Kind      // of changes
 	Since *Position // after which changes are asked for; nil: none are, but the present position
 	Wait  int       // seconds, for a change

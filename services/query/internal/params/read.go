@@ -116,6 +116,7 @@ func (r *reader) combine() {
 		r.bad(reason.RequiredWith("sort"))
 	}
 	r.combineCursor()
+	r.combinePlace()
 	r.combineWindow()
 	r.combineVariant()
 }
@@ -149,6 +150,14 @@ func (r *reader) combineCursor() {
 		r.bad(reason.NotTogether("offset"))
 	}
 	r.query.After = &r.cursor
+}
+
+// combinePlace refuses two beginnings of a page.
+func (r *reader) combinePlace() {
+	if r.query.Place != nil && r.seen["offset"] {
+		r.field = "cursor"
+		r.bad(reason.NotTogether("offset"))
+	}
 }
 
 // bad notes a violation of the field being read.

@@ -24,6 +24,7 @@ const (
 	VenueChanges                              // the changes of venues
 	OrganizationChanges                       // the changes of organizations, contributors or series
 	AllSeries                                 // the pages of series
+	AllLists                                  // the pages of lists
 	SeriesFeed                                // a series with its dates for search engines
 	Named                                     // every other: nothing but the language of names
 
@@ -108,10 +109,11 @@ var table = []parameter{
 	text("portal", filters|Venues|VenueFeeds|Organizations|Suggest|SeriesFeed, (*reader).portal),
 	text("list", filters, (*reader).list),
 
-	number("limit", searches|Venues|Organizations|AllSeries, 1, maxLimit, func(q *Query) *int { return &q.Limit }),
+	number("limit", searches|Venues|Organizations|AllSeries|AllLists, 1, maxLimit, func(q *Query) *int { return &q.Limit }),
 	number("limit", EventFeeds|VenueFeeds, 1, maxFeedLimit, func(q *Query) *int { return &q.Limit }),
 	{name: "bbox", of: VenueFeeds | VenueChanges, shape: tuple, json: jsonString | jsonNumber, read: (*reader).box},
 	number("offset", searches|Venues|Organizations|AllSeries, 0, MaxOffset, func(q *Query) *int { return &q.Offset }),
+	text("cursor", AllSeries|AllLists, (*reader).place),
 	number("limit", changes, 1, maxChanges, func(q *Query) *int { return &q.Limit }),
 	number("limit", Suggest, 1, maxSuggested, func(q *Query) *int { return &q.Limit }),
 	{name: "q", of: Suggest, shape: scalar, json: jsonString, read: (*reader).typed, required: true},
@@ -153,6 +155,7 @@ const (
 	maxLimit     = 200
 	maxFeedLimit = 1_000 // most feed readers cannot page
 	defaultLimit = 20
+	defaultLists = 100
 
 	maxChanges     = 1_000
 	defaultChanges = 200

@@ -1,5 +1,4 @@
-// Package portals holds the portals of a read node in memory: what each of them selects, by its
-// slug.
+// Package portals finds the portals of a read node, with what each of them selects, by their slugs.
 package portals
 
 import (
@@ -24,31 +23,40 @@ type Portal struct {
 	Include, Exclude change.PortalSelection
 }
 
-// Set is the portals of one moment.
-type Set = slugs.Set[Portal]
+// Store knows the current portals.
+type Store = slugs.Store[document.Portal, Portal]
 
-// Store holds the current portals.
-type Store = slugs.Store[Portal]
-
-var kind = slugs.Kind[document.Portal, Portal]{
-	Index: document.Portals, Attributes: []string{"id", "revision", "view", "selects"}, Parameter: "portal", Word: reason.WordPortal,
-	Identify: func(d document.Portal) (revision int64, id, slug string) {
-		if d.View != nil {
-			slug = d.View.Value.Slug
-		}
-		return d.Revision, d.ID, slug
-	},
+// kind returns the kind of portals.
+func kind(log *slog.Logger) slugs.Kind[document.Portal, Portal] {
+	return slugs.Kind[document.Portal, Portal]{
+		Index: document.Portals, Attributes: []string{"id", "revision", "view", "selects"}, Parameter: "portal", Word: reason.WordPortal,
+		Identify: func(d document.Portal) (id string, revision int64, row *document.Row) {
+			if d.Row != nil {
+				row = &d.Row.Value
+			} else if d.View != nil {
+				made := document.RowOfPortal(d.View.Value)
+				row = &made
+			}
+			return d.ID, d.Revision, row
+		},
+		Read: func(d document.Portal) (*Portal, int) {
+			const perUUID = 60
+			in, out := d.Selects.Value.Include, d.Selects.Value.Exclude
+			count := len(in.OrgUUIDs) + len(in.VenueUUIDs) + len(in.EventUUIDs) + len(out.OrgUUIDs) + len(out.VenueUUIDs) + len(out.EventUUIDs)
+			return read(d, log), 1_000 + perUUID*count + 2*len(d.Selects.Value.Filter)
+		},
+	}
 }
 
-// Source reads the documents of all portals that exist.
+// Source reads the documents of portals that exist.
 type Source = slugs.Source[document.Portal]
 
 // InIndex returns the portals in an engine's index.
-func InIndex(e *engine.Engine) Source { return kind.InIndex(e) }
+func InIndex(e *engine.Engine) Source { return kind(nil).InIndex(e) }
 
 // NewStore returns a store that has read nothing yet. now is the clock, time.Now outside of tests.
 func NewStore(source Source, signal *cache.Signal, now func() time.Time, log *slog.Logger) *Store {
-	return slugs.NewStore(kind, source, func(d document.Portal) *Portal { return read(d, log) }, signal, now)
+	return slugs.NewStore(kind(log), source, signal, now)
 }
 
 // read returns the portal of a document. One with a filter that the search does not take selects

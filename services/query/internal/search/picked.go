@@ -17,7 +17,7 @@ import (
 type Pick struct{ Date, Event string }
 
 // Picks returns the dates of a query in the order of its list: by entry, then by start, the first
-// params.MaxOffset by start of all. The errors are those of the engine and of curated.Set.Of.
+// params.MaxOffset by start of all. The errors are those of the engine and of curated.Store.Of.
 func (s *Searcher) Picks(ctx context.Context, q params.Query) ([]Pick, error) {
 	p, err := s.page(ctx, q)
 	if err != nil || !p.matches {

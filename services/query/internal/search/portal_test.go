@@ -17,26 +17,32 @@ import (
 )
 
 // onePortal is a source of a portal named p, whose filter a test edits.
-type onePortal struct{ filter string }
+type onePortal struct {
+	filter   string
+	revision int64
+}
 
-func (p *onePortal) read(context.Context) ([]document.Portal, error) {
+func (p *onePortal) read(context.Context, ...string) ([]document.Portal, error) {
 	d := document.Portal{Selects: document.Encoded[document.PortalSelects]{
 		Value: document.PortalSelects{Filter: json.RawMessage(p.filter)},
 	}}
+	d.Revision = p.revision
 	d.View = &document.Encoded[publicapi.Portal]{Value: publicapi.Portal{Slug: "p"}}
 	return []document.Portal{d}, nil
 }
 
 // withPortal gives the fixture a portal.
 func (f *fixture) withPortal(filter string) *onePortal {
-	source := &onePortal{filter}
+	source := &onePortal{filter: filter}
 	f.portals = portals.NewStore(source.read, f.signal, time.Now, slog.New(slog.DiscardHandler))
 	return source
 }
 
 // edit signals an edit of the portal.
 func (f *fixture) edit(to *onePortal, filter string) {
-	to.filter = filter
+	if to.filter != filter {
+		to.filter, to.revision = filter, to.revision+1
+	}
 	f.batch++
 	f.signal.Hear(applied.Signal{
 		Session: "s", Batches: f.batch, Sequence: f.batch, Batch: &applied.Batch{Records: map[string][]string{document.Portals: {"x"}}},

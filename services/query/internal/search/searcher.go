@@ -162,7 +162,7 @@ func (s *Searcher) compile(ctx context.Context, q params.Query) (selection, erro
 		selected.expr = filter.InPortal(selected.expr, portal.Query, allowed, portal.Include, portal.Exclude)
 	}
 	if q.List != "" {
-		if selected.list, selected.lists, err = s.listOf(ctx, q.List); err != nil {
+		if selected.list, selected.lists, err = s.lists.Of(ctx, q.List); err != nil {
 			return selection{}, err
 		}
 		selected.expr = filter.InList(selected.expr, selected.list.Events, selected.list.Dates)
@@ -186,28 +186,12 @@ func (s *Searcher) lacksHours(ctx context.Context, q params.Query) (bool, error)
 }
 
 // portalOf returns the portal of a query with the version of its set, nil if the query names none.
-// The errors are those of portals.Store.Current and portals.Set.Of.
+// The errors are those of portals.Store.Of.
 func (s *Searcher) portalOf(ctx context.Context, q params.Query) (*portals.Portal, uint64, error) {
 	if q.Portal == "" {
 		return nil, 0, nil
 	}
-	known, err := s.portals.Current(ctx)
-	if err != nil {
-		return nil, 0, err
-	}
-	portal, err := known.Of(q.Portal)
-	return portal, known.Version, err
-}
-
-// listOf returns a list with the version of its set. The errors are those of curated.Store.Current
-// and curated.Set.Of.
-func (s *Searcher) listOf(ctx context.Context, slug string) (*curated.List, uint64, error) {
-	known, err := s.lists.Current(ctx)
-	if err != nil {
-		return nil, 0, err
-	}
-	list, err := known.Of(slug)
-	return list, known.Version, err
+	return s.portals.Of(ctx, q.Portal)
 }
 
 // mapFor returns the map for a query in a portal, which may be nil; it is nil if neither needs one.

@@ -15,20 +15,13 @@ import (
 	"litfass/services/query/internal/params"
 )
 
-// Extents returns the days of the public dates of series, each cached like an answer. The errors
-// are the engine's.
-func (s *Searcher) Extents(ctx context.Context, uuids []string) (extents []*cache.Extent, err error) {
-	extents = make([]*cache.Extent, len(uuids))
-	for i, uuid := range uuids {
-		expr := filter.Simplify(filter.Dates(params.Query{SeriesUUIDs: []string{uuid}}, filter.Places{}))
-		extents[i], err = cache.Get(ctx, s.cache, "series", sha256.Sum256([]byte("series\x00"+uuid)), func(ctx context.Context) (*cache.Extent, error) {
-			return s.loadExtent(ctx, expr)
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	return extents, nil
+// Extent returns the days of the public dates of a series, cached like an answer. The errors are
+// the engine's.
+func (s *Searcher) Extent(ctx context.Context, uuid string) (*cache.Extent, error) {
+	expr := filter.Simplify(filter.Dates(params.Query{SeriesUUIDs: []string{uuid}}, filter.Places{}))
+	return cache.Get(ctx, s.cache, "series", sha256.Sum256([]byte("series\x00"+uuid)), func(ctx context.Context) (*cache.Extent, error) {
+		return s.loadExtent(ctx, expr)
+	})
 }
 
 func (s *Searcher) loadExtent(ctx context.Context, expr filter.Expr) (*cache.Extent, error) {

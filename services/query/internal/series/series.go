@@ -1,11 +1,9 @@
-// Package series holds the names of the series of a read node in memory, by their slugs. Their
-// texts, which are long, are read from the index when they are shown.
+// Package series knows the names of the series of a read node, by their slugs and uuids. Their texts,
+// which are long, are read from the index when they are shown.
 package series
 
 import (
-	"cmp"
-	"slices"
-	"strings"
+	"context"
 	"time"
 
 	"litfass/pkg/chassis/fault/reason"
@@ -17,74 +15,42 @@ import (
 	"litfass/services/query/internal/slugs"
 )
 
-// Series is a festival, a run or a programme, without its texts.
-type Series struct {
-	UUID  string                           `json:"uuid"`
-	Slug  string                           `json:"slug"`
-	Title string                           `json:"title"`
-	Parts []Part                           `json:"parts"`
-	Image *Image                           `json:"image"` // nil without one
-	Texts map[string]publicapi.SeriesTitle `json:"texts"` // translations by language
-}
+// Store knows the current series.
+type Store = slugs.Store[record, publicapi.Series]
 
-// TitleIn returns the title in a language, or else the original; "" is the language of that.
-func (s *Series) TitleIn(language string) string { return cmp.Or(s.Texts[language].Title, s.Title) }
-
-// Image is the part of an image that is needed to find and draw it.
-type Image struct {
-	document.Image
-	Path string `json:"path"`
-}
-
-// Part is a stage or a day of a series.
-type Part struct {
-	UUID  string `json:"uuid"`
-	Title string `json:"title"`
-}
-
-// Set is the series of one moment.
-type Set = slugs.Set[Series]
-
-// Store holds the current series.
-type Store = slugs.Store[Series]
-
-// Find returns the series of a uuid, of the uuid of a part or of a slug, nil if there is none. A
-// slug may be the uuid of another series, which it must not stand for.
-func Find(set *Set, name string) *Series {
+// Find returns the row of a series by its uuid, the uuid of a part or its slug, nil if there is
+// none. A slug may be the uuid of another series, which it must not stand for.
+func Find(set *slugs.Set, name string) *slugs.Row {
 	if uuid, is := value.UUIDv7(name); is {
-		for one := range set.All() {
-			if one.UUID == uuid || slices.ContainsFunc(one.Parts, func(p Part) bool { return p.UUID == uuid }) {
-				return one
-			}
+		if row := set.Identified(uuid); row != nil {
+			return row
 		}
 	}
 	return set.Find(name)
 }
 
-// All returns the series of a set by their titles in a language, then slugs.
-func All(set *Set, language string) []*Series {
-	return slices.SortedFunc(set.All(), func(a, b *Series) int {
-		titles := cmp.Compare(strings.ToLower(a.TitleIn(language)), strings.ToLower(b.TitleIn(language)))
-		return cmp.Or(titles, cmp.Compare(a.Slug, b.Slug))
-	})
-}
+type record = document.Record[publicapi.Series]
 
-type record = document.Record[Series]
-
-var kind = slugs.Kind[record, Series]{
+var kind = slugs.Kind[record, publicapi.Series]{
 	Index: document.Series, Attributes: []string{"id", "revision", "view"}, Parameter: "series", Word: reason.WordSeries,
-	Identify: func(d record) (revision int64, id, slug string) {
-		if d.View != nil {
-			slug = d.View.Value.Slug
+	Identify: func(d record) (id string, revision int64, row *document.Row) {
+		if d.Row != nil {
+			row = &d.Row.Value
+		} else if d.View != nil {
+			made := document.RowOfSeries(d.View.Value)
+			row = &made
 		}
-		return d.Revision, d.ID, slug
+		return d.ID, d.Revision, row
 	},
 }
 
 // NewStore returns a store of the series in an engine's index that has read nothing yet. now is the
 // clock, time.Now outside of tests.
 func NewStore(e *engine.Engine, signal *cache.Signal, now func() time.Time) *Store {
-	return slugs.NewStore(kind, kind.InIndex(e), read, signal, now)
+	return slugs.NewStore(kind, kind.InIndex(e), signal, now)
 }
 
-func read(d record) *Series { return &d.View.Value }
+// Rows returns the rows of all series. The error is the engine's.
+func Rows(ctx context.Context, e *engine.Engine) ([]*slugs.Row, error) {
+	return slugs.Rows(ctx, kind, kind.InIndex(e))
+}

@@ -3,6 +3,7 @@ package about
 
 import (
 	"context"
+	"net/url"
 
 	"litfass/pkg/contracts/publicapi"
 	"litfass/services/site/internal/client"
@@ -16,9 +17,9 @@ func Mount(r page.Router) { r.Page("/about", show) }
 // show answers the page about the site. It links the lists where there are some; while they cannot
 // be read, the page comes without.
 func show(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, error) {
-	var lists []publicapi.List
-	err := api.Data(ctx, "/api/lists", nil, &lists)
-	about := pageOf(r.Scope(), r.Brand, len(lists) > 0)
+	var lists publicapi.PageOfLists
+	err := api.List(ctx, "/api/lists", url.Values{"limit": {"1"}}, &lists)
+	about := pageOf(r.Scope(), r.Brand, len(lists.Data) > 0)
 	about.Partial = err != nil
 	return about, nil
 }

@@ -18,12 +18,12 @@ func TestAbout(t *testing.T) {
 
 // TestListsAreLinked where there are some.
 func TestListsAreLinked(t *testing.T) {
-	lists := []publicapi.List{{Slug: "tipps"}}
+	lists := publicapi.PageOfLists{Data: []publicapi.ShortList{{List: publicapi.List{Slug: "tipps"}}}}
 	api := &sitetest.ComputedAPI{Answers: map[string]func(url.Values) any{"/api/lists": func(url.Values) any { return lists }}}
 	if _, html := sitetest.Site(t, sitetest.Autumn, api, Mount)("/about?lang=de"); !strings.Contains(html, `href="/lists?lang=de"`) {
 		t.Errorf("they are not: %s", html)
 	}
-	lists = nil
+	lists.Data = nil
 	if _, html := sitetest.Site(t, sitetest.Autumn, api, Mount)("/about?lang=de"); strings.Contains(html, "/lists") {
 		t.Errorf("without a list: %s", html)
 	}

@@ -3,6 +3,7 @@ package curated
 import (
 	"context"
 	"net/url"
+	"strconv"
 
 	"golang.org/x/sync/errgroup"
 
@@ -15,8 +16,10 @@ import (
 
 const (
 	allPath = "/lists"
-	// maxLists is the number of lists on the page of all, and maxReads of reads at the same time.
-	maxLists, maxReads = 100, 8
+	// maxLists is the number of lists on a page of all, and maxReads of reads at the same time.
+	maxLists, maxReads = 50, 8
+	// cursor is the parameter of the place where a page of lists begins.
+	cursor = "cursor"
 )
 
 // row is a list on the page of all.
@@ -25,19 +28,23 @@ type row struct {
 	Dates int // that are not over
 }
 
-// showAll answers the page of all lists of which something is coming up.
+// showAll answers a page of the lists of which something is coming up.
 func showAll(ctx context.Context, api *client.Reads, r *page.Request) (view.Page, error) {
-	var lists []publicapi.List
-	if err := api.Data(ctx, "/api/lists", nil, &lists); err != nil {
+	asked := url.Values{"limit": {strconv.Itoa(maxLists)}}
+	if r.Has(cursor) {
+		asked.Set(cursor, r.Parameters.Get(cursor))
+	}
+	var lists publicapi.PageOfLists
+	if err := api.List(ctx, "/api/lists", asked, &lists); err != nil {
 		return view.Page{}, err
 	}
-	rows := make([]row, min(len(lists), maxLists))
+	rows := make([]row, len(lists.Data))
 	reads, reading := errgroup.WithContext(ctx)
 	reads.SetLimit(maxReads)
 	for i := range rows {
-		rows[i].data = dataOf(r.Text.Code, publicapi.ListedEntries{List: lists[i]}, nil)
+		rows[i].data = dataOf(r.Text.Code, publicapi.ListedEntries{List: lists.Data[i].List}, nil)
 		reads.Go(func() (err error) {
-			rows[i].Dates, err = countDates(reading, api, lists[i].Slug)
+			rows[i].Dates, err = countDates(reading, api, lists.Data[i].Slug)
 			return err
 		})
 	}
@@ -50,10 +57,13 @@ func showAll(ctx context.Context, api *client.Reads, r *page.Request) (view.Page
 			shown = append(shown, one)
 		}
 	}
-	s := r.Scope()
+	s, next := r.Scope(), ""
+	if lists.NextCursor != "" {
+		next = r.Link(allPath, url.Values{cursor: {string(lists.NextCursor)}})
+	}
 	return view.Page{
-		Title: s.Text.T("lists"), Description: s.Text.T("lists.describe"), Canonical: allPath, NoIndex: len(shown) == 0,
-		Content: all(s, shown),
+		Title: s.Text.T("lists"), Description: s.Text.T("lists.describe"), Canonical: allPath, NoIndex: len(shown) == 0 || r.Has(cursor),
+		Content: all(s, shown, next),
 	}, nil
 }
 

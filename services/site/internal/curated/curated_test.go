@@ -66,9 +66,12 @@ func TestList(t *testing.T) {
 
 // TestAllLists: those of which something is coming up, with the numbers of their dates.
 func TestAllLists(t *testing.T) {
-	lists := []publicapi.List{
+	var lists publicapi.PageOfLists
+	for _, list := range []publicapi.List{
 		{Slug: "leer", Name: "Empty"}, {Slug: "tipps", Name: "Tips <b>", Description: "Three *tips*", Titles: map[string]string{"de": "Tipps"}},
 		{Slug: "one", Name: "One"},
+	} {
+		lists.Data = append(lists.Data, list.Short(1))
 	}
 	dates := map[string]int{"tipps": 3, "one": 1, "leer": 0}
 	api := &sitetest.ComputedAPI{Answers: map[string]func(url.Values) any{
@@ -92,7 +95,14 @@ func TestAllLists(t *testing.T) {
 	if _, html = ask("/lists?lang=de"); !strings.Contains(html, ">Tipps</a>") || !strings.Contains(html, "3 Termine") {
 		t.Errorf("in German: %s", html)
 	}
-	lists = nil
+	lists.NextCursor = "b&c"
+	if _, html = ask("/lists?lang=de&cursor=a"); !strings.Contains(html, `rel="next" href="/lists?cursor=b%26c&amp;lang=de"`) || !strings.Contains(html, "noindex") {
+		t.Errorf("the next page is not linked: %s", html)
+	}
+	if asked := api.Queries("/api/lists"); asked[0].Get("limit") == "" || asked[0].Has("cursor") || asked[len(asked)-1].Get("cursor") != "a" {
+		t.Errorf("asked for %v", asked)
+	}
+	lists = publicapi.PageOfLists{}
 	_, html = ask("/lists?lang=da")
 	sitetest.Wants(t, html, "Der er ikke noget udvalg", "noindex")
 }

@@ -35,7 +35,7 @@ func (f *ComputedAPI) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	content := answer(r.URL.Query())
-	if !strings.HasSuffix(r.URL.Path, ".geojson") && !strings.HasSuffix(r.URL.Path, ".jsonld") &&
+	if _, whole := content.(publicapi.PageOfLists); !whole && !strings.HasSuffix(r.URL.Path, ".geojson") && !strings.HasSuffix(r.URL.Path, ".jsonld") &&
 		!strings.HasPrefix(r.URL.Path, "/api/choosable-") {
 		content = map[string]any{"data": content}
 	}
