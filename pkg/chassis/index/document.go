@@ -87,7 +87,14 @@ func (c *Client) ByID(ctx context.Context, index string, ids, attributes []strin
 // that are written or deleted meanwhile may be passed twice or not at all. While fn is called for
 // the documents of a full page, the next ones are read.
 func (c *Client) Each(ctx context.Context, index, filter string, attributes []string, fn func(Document) error) error {
-	query := meilisearch.DocumentsQuery{Limit: PageSize, Fields: attributes}
+	return c.EachOf(ctx, index, filter, attributes, PageSize, fn)
+}
+
+// EachOf is Each with pages of another size, for documents of which few fit into memory.
+func (c *Client) EachOf(
+	ctx context.Context, index, filter string, attributes []string, pageSize int64, fn func(Document) error,
+) error {
+	query := meilisearch.DocumentsQuery{Limit: pageSize, Fields: attributes}
 	if filter != "" {
 		query.Filter = filter
 	}
@@ -97,9 +104,9 @@ func (c *Client) Each(ctx context.Context, index, filter string, attributes []st
 	for {
 		next := <-reading[0]
 		reading = reading[1:]
-		full := len(next.documents) == PageSize
+		full := int64(len(next.documents)) == pageSize
 		for full && len(reading) < pagesAhead {
-			query.Offset += PageSize
+			query.Offset += pageSize
 			reading = append(reading, c.readAhead(ctx, index, query))
 		}
 		if err := next.each(fn); err != nil || !full {

@@ -40,8 +40,21 @@ type Delivery struct {
 	Message
 	Pending uint64 // messages after this one that are not delivered yet
 	Trace   string // traceparent of the edit, see change.Change; "" outside of a trace
+	reply   string // subject on which the message is acknowledged
 	msg     jetstream.Msg
 }
+
+// Reference returns the delivery without its data, for a caller that reads them again with At.
+func (d Delivery) Reference() Delivery {
+	d.Data, d.msg = nil, nil
+	return d
+}
+
+// Acknowledgements, as the server reads them.
+var (
+	acknowledged = []byte("+ACK")
+	inProgress   = []byte("+WPI")
+)
 
 // Consumer reads the stream in order, starting at the first message not acknowledged under its
 // durable name. One process at a time may use a durable name; see HoldLease. Only Ack and KeepAlive
@@ -303,6 +316,7 @@ func deliveryOf(msg jetstream.Msg) (Delivery, error) {
 		},
 		Pending: meta.NumPending,
 		Trace:   msg.Headers().Get(tracing.Header),
+		reply:   msg.Reply(),
 		msg:     msg,
 	}, nil
 }
@@ -310,14 +324,17 @@ func deliveryOf(msg jetstream.Msg) (Delivery, error) {
 // Ack acknowledges a batch, once. A lost acknowledgement only has the message delivered again.
 func (c *Consumer) Ack(batch []Delivery) {
 	for _, delivery := range batch {
-		_ = delivery.msg.Ack()
+		_ = c.stream.conn.Publish(delivery.reply, acknowledged)
 	}
 	c.unacknowledged.Add(-int64(len(batch)))
 }
 
-// KeepAlive reports the batch to the server as in progress until ctx ends, so that it is not
-// delivered again.
-func (c *Consumer) KeepAlive(ctx context.Context, batch []Delivery) {
+// Forgo forgets a number of messages that were received twice: each is acknowledged once.
+func (c *Consumer) Forgo(messages int) { c.unacknowledged.Add(-int64(messages)) }
+
+// KeepAlive reports messages to the server as in progress until ctx ends, so that they are not
+// delivered again. held returns those that are not acknowledged.
+func (c *Consumer) KeepAlive(ctx context.Context, held func() []Delivery) {
 	ticker := time.NewTicker(ackEvery)
 	defer ticker.Stop()
 	for {
@@ -325,8 +342,8 @@ func (c *Consumer) KeepAlive(ctx context.Context, batch []Delivery) {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
-			for _, delivery := range batch {
-				if delivery.msg.InProgress() != nil {
+			for _, delivery := range held() {
+				if c.stream.conn.Publish(delivery.reply, inProgress) != nil {
 					break // not connected: at worst it is delivered again
 				}
 			}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/change"
 )
 
@@ -139,6 +140,43 @@ func (s *Stream) Next(ctx context.Context, sequence uint64) (m Message, ok bool,
 	}
 	next := found.Message
 	return Message{Sequence: next.Sequence, Subject: next.Subject, Data: next.Data, Published: next.Time}, true, nil
+}
+
+// At returns the message of a sequence and subject, which the caller has received before. ok is
+// false once the stream has it no more, and replaced then says that it has a newer one on the
+// subject.
+//
+// Any replica may answer with the message: that of a sequence is always the same. One that lags may
+// lack the message, so for that only the word of the leader counts. The fault is Unavailable while
+// nothing is known.
+func (s *Stream) At(ctx context.Context, sequence uint64, subject string) (m Message, ok, replaced bool, err error) {
+	defer func() {
+		if err != nil && ctx.Err() == nil {
+			err = fault.Wrap(err, fault.Unavailable, "stream_unavailable", "the stream does not answer")
+		}
+	}()
+	stream, err := s.stream(ctx)
+	if err != nil {
+		return m, false, false, err
+	}
+	found, err := stream.GetMsg(ctx, sequence)
+	if err == nil {
+		return Message{Sequence: found.Sequence, Subject: found.Subject, Data: found.Data, Published: found.Time}, true, false, nil
+	}
+	if !errors.Is(err, jetstream.ErrMsgNotFound) {
+		return m, false, false, fmt.Errorf("read message %d: %w", sequence, err)
+	}
+	next, exists, err := s.Next(ctx, sequence)
+	switch {
+	case err != nil:
+		return m, false, false, err
+	case !exists: // perhaps of a leader that has just become one
+		return m, false, false, fmt.Errorf("the stream ends before its message %d", sequence)
+	case next.Sequence == sequence:
+		return next, true, false, nil
+	}
+	last, exists, err := s.fromLeader(ctx, s.config.Name, fmt.Appendf(nil, `{"last_by_subj":%q}`, subject))
+	return m, false, exists && last.Sequence > sequence, err
 }
 
 // Last returns the message that the stream holds of an entity; ok is false when it holds none.

@@ -17,13 +17,19 @@ import (
 const (
 	// eventsAtOnce bounds a filter that names events.
 	eventsAtOnce = 500
-	// maxEvents, maxDates and maxBytes, of messages, bound the batches whose changes to dates are
+	// maxEvents, maxDates and maxBytes, of documents, bound the batches whose changes to dates are
 	// recorded. For a larger one, as in an import, query services drop all cached answers.
 	maxEvents = 1_000
 	maxDates  = 2_500
 	maxBytes  = 4 << 20
 	// maxRecords bounds the ids in a signal.
 	maxRecords = 1_000
+	// maxRead bounds the bytes of the dates that are read to record their changes, and pageOfDates is
+	// the number of them in one answer.
+	maxRead     = 4 << 20
+	pageOfDates = 50
+	// fewDates are so few dates of an event that no two events replace much with them.
+	fewDates = 20
 )
 
 // indexedDates are the dates of the events of a batch in the index, before the batch is written.
@@ -31,6 +37,8 @@ type indexedDates struct {
 	events map[string]string // the event's uuid by the date's
 	// documents are the dates by uuid; nil when they are too many to be recorded.
 	documents map[string]index.Document
+	// heavy are the events whose dates have so many bytes that replacing them takes long.
+	heavy map[string]bool
 }
 
 // errTooMany stops reading dates that are too many to be recorded.
@@ -45,7 +53,53 @@ func (a *Applier) datesOf(ctx context.Context, changes []*pending) (indexedDates
 			return found, err
 		}
 	}
-	return a.readDates(ctx, events, []string{"uuid", "date_uuid"})
+	found, err := a.readDates(ctx, events, idsOfDate)
+	if err == nil && a.inSlices {
+		found.heavy, err = a.heavyOf(ctx, found.events)
+	}
+	return found, err
+}
+
+var idsOfDate = []string{"uuid", "date_uuid"}
+
+// heavyOf returns the events whose dates, given by uuid with those of their events, have together
+// so many bytes that they are to be replaced in slices. It reads one date of each.
+func (a *Applier) heavyOf(ctx context.Context, dates map[string]string) (heavy map[string]bool, err error) {
+	count, one := map[string]int{}, map[string]string{}
+	for date, event := range dates {
+		count[event]++
+		one[event] = date
+	}
+	var ids []string
+	for event, date := range one {
+		if count[event] > fewDates {
+			ids = append(ids, date)
+		}
+	}
+	heavy = map[string]bool{}
+	for chunk := range slices.Chunk(ids, pageOfDates) {
+		err := a.index.ByID(ctx, document.Dates, chunk, nil, func(d index.Document) error {
+			var event string
+			if err := fields(d, map[string]any{"uuid": &event}); err != nil {
+				return fmt.Errorf("document of %s: %w", document.Dates, err)
+			}
+			if sizeOf(d)*count[event] > largeWeight {
+				heavy[event] = true
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return heavy, nil
+}
+
+func sizeOf(d index.Document) (bytes int) {
+	for _, value := range d {
+		bytes += len(value)
+	}
+	return bytes
 }
 
 // eventsOf returns the events among changes, and whether they are too large for their changes to
@@ -55,22 +109,22 @@ func eventsOf(changes []*pending) (events []string, large bool) {
 	for _, e := range changes {
 		if e.change.Kind == change.KindEvent {
 			events = append(events, e.id)
-			bytes += len(e.message.Data)
+			bytes += e.weight
 		}
 	}
 	return events, len(events) > maxEvents || bytes > maxBytes
 }
 
 // readDates reads these attributes of the dates of events, or with nil all attributes. It returns
-// errTooMany for more than maxDates documents.
+// errTooMany for more than maxDates documents, or more than maxRead of their bytes.
 func (a *Applier) readDates(ctx context.Context, events, attributes []string) (indexedDates, error) {
-	found := indexedDates{events: map[string]string{}}
+	found, bytes, page := indexedDates{events: map[string]string{}}, 0, int64(index.PageSize)
 	if attributes == nil {
-		found.documents = map[string]index.Document{}
+		found.documents, page = map[string]index.Document{}, pageOfDates
 	}
 	for chunk := range slices.Chunk(events, eventsAtOnce) {
 		filter := `uuid IN ["` + strings.Join(chunk, `","`) + `"]` // uuids, as Decode has checked
-		err := a.index.Each(ctx, document.Dates, filter, attributes, func(d index.Document) error {
+		err := a.index.EachOf(ctx, document.Dates, filter, attributes, page, func(d index.Document) error {
 			var event, id string
 			if err := fields(d, map[string]any{"uuid": &event, "date_uuid": &id}); err != nil {
 				return fmt.Errorf("document of %s: %w", document.Dates, err)
@@ -78,8 +132,9 @@ func (a *Applier) readDates(ctx context.Context, events, attributes []string) (i
 			found.events[id] = event
 			if attributes == nil {
 				found.documents[id] = d
+				bytes += sizeOf(d)
 			}
-			if len(found.documents) > maxDates {
+			if len(found.documents) > maxDates || bytes > maxRead {
 				return errTooMany
 			}
 			return nil

@@ -37,6 +37,7 @@ type Applier struct {
 	metrics     *Metrics
 	log         *slog.Logger
 	settled     bool // no task of another process or of a failed attempt is left in the index
+	inSlices    bool // what takes long is left to be written in slices
 }
 
 // New returns an applier for changes below a stream's prefix.

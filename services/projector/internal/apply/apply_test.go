@@ -276,7 +276,9 @@ func TestFollowSurvivesTheEnginesDeath(t *testing.T) {
 	defer consumer.Stop()
 	ctx, stop := context.WithCancel(t.Context())
 	done, applied := make(chan error, 1), make(chan uint64, 100)
-	go func() { done <- a.Follow(ctx, consumer, &sync.Mutex{}, func(b *apply.Batch) { applied <- b.Sequence }) }()
+	go func() {
+		done <- a.Follow(ctx, w.Stream, consumer, &sync.Mutex{}, func(b *apply.Batch) { applied <- b.Sequence })
+	}()
 	testkit.Until(t, "the engine to work on our dates", func() bool {
 		answer, err := w.Index.Engine().GetTasksWithContext(t.Context(), &meilisearch.TasksQuery{
 			IndexUIDS: []string{w.Index.Name(document.Dates)}, Types: []meilisearch.TaskType{meilisearch.TaskTypeDocumentAdditionOrUpdate},
@@ -316,7 +318,9 @@ func TestFollowSurvivesTheStreamsDeath(t *testing.T) {
 	defer consumer.Stop()
 	ctx, stop := context.WithCancel(t.Context())
 	done, applied := make(chan error, 1), make(chan uint64, 100)
-	go func() { done <- a.Follow(ctx, consumer, &sync.Mutex{}, func(b *apply.Batch) { applied <- b.Sequence }) }()
+	go func() {
+		done <- a.Follow(ctx, s, consumer, &sync.Mutex{}, func(b *apply.Batch) { applied <- b.Sequence })
+	}()
 	var changes []change.Change
 	for round := range 3 {
 		event := testkit.Event(t, testkit.ID(), 1, "x", testkit.ID())

@@ -15,7 +15,8 @@ type Batch struct {
 	Sequence   uint64 // of the last delivery
 	changes    []*pending
 	dead       []deadLetter
-	superseded int // changes that a newer one of the same batch makes superfluous
+	superseded int        // changes that a newer one of the same batch makes superfluous
+	postponed  []*pending // that replace so much that they are written in slices
 
 	// Altered are the changes of the batch, and Version the version of the index of dates after it, ""
 	// when it is not known; both once the batch is applied.
@@ -27,6 +28,7 @@ type Batch struct {
 // batch, the changes are not known.
 func (b *Batch) merge(done outcome, changes int) {
 	b.Altered, b.Version = done.altered, done.version
+	b.postponed = append(b.postponed, done.postponed...)
 	if changes < len(b.changes) {
 		b.Altered = applied.Batch{All: true}
 	}
@@ -42,6 +44,7 @@ type pending struct {
 	message stream.Message
 	index   string // of the record
 	id      string // of the record
+	estimate
 }
 
 // deadLetter is a change that can never be applied.
@@ -60,7 +63,7 @@ func (a *Applier) Prepare(deliveries []stream.Delivery) *Batch {
 		batch.Sequence = delivery.Sequence
 		c, err := a.decode(delivery.Message)
 		if err != nil {
-			batch.kill(a.prefix, delivery.Message, err)
+			batch.dead = append(batch.dead, a.dead(delivery.Message, err))
 			continue
 		}
 		known, seen := newest[delivery.Subject]
@@ -79,8 +82,9 @@ func (a *Applier) Prepare(deliveries []stream.Delivery) *Batch {
 }
 
 func newPending(c change.Change, m stream.Message) *pending {
+	e := &pending{message: m, estimate: estimateOf(c, m.Data)}
 	c.Snapshot = nil // a copy of a part of the message
-	e := &pending{change: c, message: m}
+	e.change = c
 	e.index, e.id = project.Home(c.Kind, c.ID)
 	return e
 }
@@ -97,9 +101,24 @@ func (a *Applier) decode(m stream.Message) (change.Change, error) {
 	return c, nil
 }
 
-func (b *Batch) kill(prefix string, m stream.Message, reason error) {
-	kind, id, _ := change.ParseSubject(prefix, m.Subject)
-	b.dead = append(b.dead, deadLetter{kind: string(kind), id: id, data: m.Data, reason: reason.Error()})
+// dead returns the message as one that can never be applied.
+func (a *Applier) dead(m stream.Message, reason error) deadLetter {
+	kind, id, _ := change.ParseSubject(a.prefix, m.Subject)
+	return deadLetter{kind: string(kind), id: id, data: m.Data, reason: reason.Error()}
+}
+
+// batchOf returns a batch of changes from the queue.
+func batchOf(items []queued) *Batch {
+	batch := &Batch{}
+	for _, item := range items {
+		if w := item.Payload; w.dead != nil {
+			batch.dead = append(batch.dead, *w.dead)
+		} else {
+			batch.changes = append(batch.changes, w.pending)
+		}
+		batch.superseded += len(item.Payload.sequences) - 1
+	}
+	return batch
 }
 
 // because returns the entity's change as one that can never be applied.

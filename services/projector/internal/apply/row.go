@@ -11,6 +11,11 @@ import (
 // inARow is the number of large batches in a row before others who wait to write get their turn.
 const inARow = 6
 
+// ready has the batches that are ready.
+type ready interface {
+	another() *work // nil for none that may follow closely
+}
+
 // underway is a large batch whose tasks are started.
 type underway struct {
 	*started
@@ -24,7 +29,7 @@ type underway struct {
 // takes longer the more dates the index has.
 //
 // After a failure the batches are applied one by one, as small ones are.
-func (a *Applier) applyRow(ctx context.Context, w *work, prepared <-chan *work, complete func(*work)) error {
+func (a *Applier) applyRow(ctx context.Context, w *work, ready ready, complete func(*work)) error {
 	ahead, err := a.begin(ctx, w, nil)
 	if err != nil {
 		return a.applyEach(ctx, err, complete, w)
@@ -32,19 +37,16 @@ func (a *Applier) applyRow(ctx context.Context, w *work, prepared <-chan *work, 
 	for n := 1; ; n++ {
 		indexed := make(chan error, 1)
 		go func() { indexed <- a.await(ctx, ahead.writer.tasks) }()
-		more := prepared
-		if n == inARow {
-			more = nil
-		}
 		var next *work
+		if n < inARow {
+			next = ready.another()
+		}
 		var following *underway
 		var failed error // to start the next one
-		select {
-		case next = <-more:
+		if next != nil {
 			following, failed = a.begin(ctx, next, ahead.started)
-			err = <-indexed
-		case err = <-indexed:
 		}
+		err = <-indexed
 		if err = a.finish(ahead.started, err); err != nil {
 			return a.applyEach(ctx, err, complete, ahead.work, next)
 		}

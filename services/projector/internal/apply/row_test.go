@@ -25,6 +25,7 @@ type row struct {
 	t         *testing.T
 	world     *testkit.World
 	works     []*work
+	taken     int
 	completed []*work
 }
 
@@ -55,21 +56,27 @@ func (r *row) add(changes ...change.Change) {
 	r.works = append(r.works, &work{batch: r.Prepare(deliveries)})
 }
 
+// another returns the next batch of the row.
+func (r *row) another() *work {
+	if r.taken == len(r.works) {
+		return nil
+	}
+	r.taken++
+	return r.works[r.taken-1]
+}
+
 // apply applies the batches and calls each after one is completed.
 func (r *row) apply(ctx context.Context, each func()) error {
-	prepared := make(chan *work, len(r.works))
-	for _, w := range r.works[1:] {
-		prepared <- w
-	}
-	for next := r.works[0]; ; next = <-prepared { // what a row leaves begins the next one
-		err := r.applyRow(ctx, next, prepared, func(w *work) {
+	for next := r.another(); next != nil; next = r.another() { // what a row leaves begins the next one
+		err := r.applyRow(ctx, next, r, func(w *work) {
 			r.completed = append(r.completed, w)
 			each()
 		})
-		if err != nil || len(prepared) == 0 {
+		if err != nil {
 			return err
 		}
 	}
+	return nil
 }
 
 // expectAll fails the test unless the batches were completed in their order, each with the signal

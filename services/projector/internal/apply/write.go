@@ -10,12 +10,14 @@ import (
 
 	"litfass/pkg/chassis/index"
 	"litfass/pkg/contracts/applied"
+	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/document"
 )
 
 // outcome is the result of an attempt.
 type outcome struct {
 	unprojectable []deadLetter // changes that have no documents
+	postponed     []*pending
 	altered       applied.Batch
 	version       string // of the index of dates afterwards
 }
@@ -30,7 +32,7 @@ func (a *Applier) attempt(ctx context.Context, changes []*pending) (outcome, err
 	if err := a.finish(s, a.await(ctx, s.writer.tasks)); err != nil {
 		return outcome{}, err
 	}
-	done := outcome{unprojectable: s.writer.unprojectable, altered: applied.Batch{All: true}}
+	done := outcome{unprojectable: s.writer.unprojectable, postponed: s.postponed, altered: applied.Batch{All: true}}
 	if s.writer.dated != nil {
 		done.altered = s.writer.altered(s.dates, s.listed)
 	}
@@ -42,6 +44,7 @@ func (a *Applier) attempt(ctx context.Context, changes []*pending) (outcome, err
 type started struct {
 	changes, fresh int
 	absent         int                          // changes that the indexes have no place for
+	postponed      []*pending                   // to be written in slices
 	dates          indexedDates                 // before the changes
 	listed         map[recordKey]index.Document // before the changes
 	writer         *writer
@@ -80,11 +83,28 @@ func (a *Applier) start(ctx context.Context, changes []*pending, ahead *started)
 		maps.Copy(dates.events, ahead.writer.written)
 	}
 	fresh, absent := current.notOlder(changes)
+	fresh, postponed := a.postpone(fresh, dates.heavy)
 	w := newWriter(a.index, a.projector, known && dates.documents != nil)
 	if err := w.write(ctx, fresh, dates.events); err != nil {
 		return nil, err
 	}
-	return &started{len(changes), len(fresh), absent, dates, current.listed, w}, nil
+	return &started{len(changes) - len(postponed), len(fresh), absent, postponed, dates, current.listed, w}, nil
+}
+
+// postpone leaves out the events whose dates in the index are so large that replacing them takes
+// long, where those are written in slices.
+func (a *Applier) postpone(changes []*pending, heavy map[string]bool) (now, later []*pending) {
+	if !a.inSlices || len(heavy) == 0 {
+		return changes, nil
+	}
+	for _, e := range changes {
+		if e.change.Kind == change.KindEvent && heavy[e.id] {
+			later = append(later, e)
+		} else {
+			now = append(now, e)
+		}
+	}
+	return now, later
 }
 
 // finish records that the engine has run the tasks, or with an error that it may not have.

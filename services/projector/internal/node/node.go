@@ -153,7 +153,7 @@ func (n *Node) serve(ctx context.Context) error {
 }
 
 func (n *Node) follow(ctx context.Context, consumer *stream.Consumer) error {
-	return n.applierWith(n.dead).Follow(ctx, consumer, &n.writing, func(batch *apply.Batch) {
+	return n.applierWith(n.dead).Follow(ctx, n.Stream, consumer, &n.writing, func(batch *apply.Batch) {
 		n.signals.batch(batch.Altered, batch.Version, func() { n.status.apply(batch.Sequence) })
 	})
 }

@@ -151,7 +151,7 @@ func (f *filling) run(ctx context.Context) (messages int, err error) {
 	stopped := make(chan struct{})
 	both.Go(func() error {
 		defer close(stopped)
-		err := applier.Follow(following, f.consumer, &sync.Mutex{}, func(*apply.Batch) {})
+		err := applier.Follow(following, f.Stream, f.consumer, &sync.Mutex{}, func(*apply.Batch) {})
 		if following.Err() != nil {
 			return nil // we stopped it, or the other side failed and says why
 		}
