@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -50,6 +51,7 @@ func (a *Applier) datesOf(ctx context.Context, changes []*pending) (indexedDates
 	if !large {
 		found, err := a.readDates(ctx, events, nil)
 		if !errors.Is(err, errTooMany) {
+			found.weigh()
 			return found, err
 		}
 	}
@@ -58,6 +60,18 @@ func (a *Applier) datesOf(ctx context.Context, changes []*pending) (indexedDates
 		found.heavy, err = a.heavyOf(ctx, found.events)
 	}
 	return found, err
+}
+
+// weigh finds the heavy events of dates that are read whole.
+func (d *indexedDates) weigh() {
+	bytes := map[string]int{}
+	d.heavy = map[string]bool{}
+	for id, document := range d.documents {
+		event := d.events[id]
+		bytes[event] += sizeOf(document)
+		d.heavy[event] = bytes[event] > largeWeight
+	}
+	maps.DeleteFunc(d.heavy, func(_ string, heavy bool) bool { return !heavy })
 }
 
 var idsOfDate = []string{"uuid", "date_uuid"}

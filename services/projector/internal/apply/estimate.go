@@ -10,13 +10,14 @@ import (
 const (
 	// certainlySmall is the size of a message that is not read to estimate its documents. The largest
 	// have half of it in dates, of at least leastDate bytes each.
-	certainlySmall = 16 << 10
+	certainlySmall = 8 << 10
 	leastDate      = 300
 
 	// largeWeight is the weight from which on an event is written in slices. Its words take the engine
 	// some 0.5 s.
 	largeWeight = 512 << 10
 
+	weightOfTitle = 8        // times its bytes: as words, as keys of its parts, and shown
 	weightOfDate  = 1500     // of a document without the texts of its event
 	weightOfHours = 20 << 10 // of the times at which a date with opening hours is open
 )
@@ -69,7 +70,7 @@ func estimateOf(c change.Change, message []byte) estimate {
 		return estimate{weight: size, urgent: true}
 	case size <= certainlySmall:
 		dates := bytes.Count(c.Snapshot, []byte(`"start_date":`))
-		return estimate{weight: size + dates*(weightOfDate+max(size-dates*leastDate, 0)), urgent: takesBack(c.Snapshot)}
+		return estimate{weight: size + dates*(weightOfDate+2*max(size-dates*leastDate, 0)), urgent: takesBack(c.Snapshot)}
 	}
 	var s sketch
 	if json.Unmarshal(c.Snapshot, &s) != nil {
@@ -79,11 +80,9 @@ func estimateOf(c change.Change, message []byte) estimate {
 }
 
 func (s *sketch) estimate(size int) estimate {
-	shown := len(s.Title) + len(s.Subtitle) + len(s.Summary)
-	each := weightOfDate + 2*shown + len(s.Description) + len(s.StatusNote)
+	each := weightOfDate + weightOfTitle*len(s.Title) + 2*len(s.Subtitle) + 2*len(s.Summary) + len(s.Description) + len(s.StatusNote)
 	for _, text := range s.Texts {
-		shown := len(text.Title) + len(text.Subtitle) + len(text.Summary)
-		each += 2*shown + len(text.Description) + len(text.StatusNote)
+		each += weightOfTitle*len(text.Title) + 2*len(text.Subtitle) + 2*len(text.Summary) + len(text.Description) + len(text.StatusNote)
 	}
 	for _, tag := range s.Tags {
 		each += 4 * len(tag) // as words, as a key, spelled, and shown

@@ -225,6 +225,15 @@ func Until(t testing.TB, what string, done func() bool) {
 // ID returns a new UUIDv7.
 func ID() string { return uuid.Must(uuid.NewV7()).String() }
 
+// IDs returns new UUIDv7s.
+func IDs(n int) []string {
+	list := make([]string, n)
+	for i := range list {
+		list[i] = ID()
+	}
+	return list
+}
+
 // Change returns a change; snapshot nil is a tombstone.
 func Change(t testing.TB, kind change.Kind, id string, revision int64, snapshot any) change.Change {
 	t.Helper()
@@ -249,6 +258,24 @@ func Event(t testing.TB, id string, revision int64, title string, dates ...strin
 			UUID: uuid, Slug: fmt.Sprintf("2026-11-%02d-1930", i%28+1), StartDate: fmt.Sprintf("2026-11-%02d", i%28+1),
 			StartTime: "19:30", ReleaseStatus: "inherited",
 		})
+	}
+	return Change(t, change.KindEvent, id, revision, e)
+}
+
+// Large returns the change of an event whose dates have some 6 kB each: with 100 of them, it is
+// written in slices. edit may be nil.
+func Large(t testing.TB, id string, revision int64, title string, dates []string, edit func(*change.Event)) change.Change {
+	t.Helper()
+	e, err := change.Read[change.Event](Event(t, id, revision, title, dates...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	for i := range 1000 {
+		fmt.Fprintf(&text, "w%d ", i)
+	}
+	if e.Description = value.Text(text.String()); edit != nil {
+		edit(&e)
 	}
 	return Change(t, change.KindEvent, id, revision, e)
 }
