@@ -176,6 +176,7 @@ func (b *bench) all() []part {
 		{name: "rebuild", title: "rebuild under reads", measure: b.measureRebuild},
 		{name: "disk", title: "disk", measure: b.measureDisk},
 		{name: "feed", title: "the change feed", measure: b.measureFeed},
+		{name: "large", title: "large events", measure: b.measureLarge},
 		{name: "hooks", title: "webhooks", measure: b.measureHooks},
 		{name: "overload", title: "overload", measure: b.measureOverload},
 		{name: "slow", title: "slow clients", measure: b.measureSlowClients},
