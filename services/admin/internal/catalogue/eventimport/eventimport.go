@@ -22,7 +22,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"golang.org/x/sync/semaphore"
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
@@ -34,6 +33,7 @@ import (
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/platform/postgres"
 	"litfass/services/admin/internal/platform/remote"
+	"litfass/services/admin/internal/platform/turns"
 )
 
 // Options are the dependencies of a Service.
@@ -47,22 +47,23 @@ type Options struct {
 	Zone     *time.Location // of venues without one
 }
 
-// The numbers of files that are read from their addresses and imported at once: each may take tens
-// of MiB.
+// The numbers of files that are read from their addresses and imported at once, of all
+// organizations and of one: each may take tens of MiB. No server is waited for at a place of an
+// import.
 const (
-	maxReads   = 8
-	maxImports = 2
+	maxReads, maxReadsOfOne     = 12, 2
+	maxImports, maxImportsOfOne = 2, 1
 )
 
 // Service imports files.
 type Service struct {
 	Options
-	reads, imports *semaphore.Weighted
+	reads, imports *turns.Places
 }
 
 // New returns the service.
 func New(options Options) *Service {
-	return &Service{options, semaphore.NewWeighted(maxReads), semaphore.NewWeighted(maxImports)}
+	return &Service{options, turns.New(maxReads, maxReadsOfOne), turns.New(maxImports, maxImportsOfOne)}
 }
 
 // Import imports a file into an organization, or with DryRun only reports the effects. It needs the
@@ -78,7 +79,7 @@ func (s *Service) Import(ctx context.Context, org string, body adminapi.ImportBo
 		return adminapi.ImportReport{}, err
 	}
 	if request.data == nil {
-		if request.data, err = s.readFrom(ctx, request.address, eventfile.MaxBytes); err != nil {
+		if request.data, err = s.readFrom(ctx, org, request.address, eventfile.MaxBytes); err != nil {
 			return adminapi.ImportReport{}, err
 		}
 	}
@@ -88,36 +89,48 @@ func (s *Service) Import(ctx context.Context, org string, body adminapi.ImportBo
 
 // run imports a file that was read. held is as for Service.ImportReading.
 func (s *Service) run(ctx context.Context, org string, request request) (report adminapi.ImportReport, held bool, err error) {
-	if err := acquire(ctx, s.imports); err != nil {
+	run := &run{Service: s, org: org, request: request, today: s.Now().In(s.Zone).Format(time.DateOnly)}
+	if err := run.importFile(ctx); err != nil {
 		return report, false, err
 	}
-	defer s.imports.Release(1)
-	run := &run{Service: s, org: org, request: request, today: s.Now().In(s.Zone).Format(time.DateOnly)}
-	for _, step := range []func(context.Context) error{
-		run.read, run.prepare, run.importAll, run.importMissing, run.finish,
-	} {
-		if err := step(ctx); err != nil {
-			return report, false, err
-		}
+	if err := run.importImages(ctx); err != nil {
+		return report, false, err
 	}
 	return run.report(), run.missingHeld, nil
 }
 
+// importFile imports the file without its images, at a place of an import.
+func (r *run) importFile(ctx context.Context) error {
+	leave, err := take(ctx, r.imports, r.org)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	for _, step := range []func(context.Context) error{r.read, r.prepare, r.importAll, r.importMissing, r.finish} {
+		if err := step(ctx); err != nil {
+			return err
+		}
+	}
+	r.forget()
+	return nil
+}
+
 // readFrom reads a file of at most so many bytes from its address.
-func (s *Service) readFrom(ctx context.Context, address string, most int) ([]byte, error) {
-	if err := acquire(ctx, s.reads); err != nil {
+func (s *Service) readFrom(ctx context.Context, org, address string, most int) ([]byte, error) {
+	leave, err := take(ctx, s.reads, org)
+	if err != nil {
 		return nil, err
 	}
-	defer s.reads.Release(1)
+	defer leave()
 	return s.Remote.Read(ctx, address, most)
 }
 
-// acquire waits for a slot of a semaphore. The fault is Unavailable when ctx ends before.
-func acquire(ctx context.Context, slots *semaphore.Weighted) error {
-	if err := slots.Acquire(ctx, 1); err != nil {
-		return fault.Wrap(err, fault.Unavailable, "busy", "too many files are being imported; try again in a moment")
+// take waits for a place of an organization. The fault is Unavailable when ctx ends before.
+func take(ctx context.Context, places *turns.Places, org string) (leave func(), err error) {
+	if leave, err = places.Take(ctx, org); err != nil {
+		return nil, fault.Wrap(err, fault.Unavailable, "busy", "too many files are being imported; try again in a moment")
 	}
-	return nil
+	return leave, nil
 }
 
 // requireAnyRight refuses callers who can import nothing, before an address is read for them.

@@ -141,43 +141,111 @@ func mainImage(event *rules.Event) string {
 	return ""
 }
 
-// importImage stores the image of an event, once the event is stored, and adds it to its result. An
-// image that cannot be had is noted, and tried again by the next import.
-func (r *run) importImage(ctx context.Context, w *fileEvent, result *adminapi.ImportEvent) error {
+// picture is an image that is stored once the events are.
+type picture struct {
+	*fileImage
+	plan       imagePlan
+	result     int    // the place of its event in the results
+	row        int    // the first one of its event
+	externalID string // of its event
+}
+
+// planPicture decides what happens with the image of an event, whose result it completes unless the
+// image is to be stored.
+func (r *run) planPicture(w *fileEvent, result *adminapi.ImportEvent, place int) {
 	last := r.records[w.externalID]
 	stored := r.stored[last.EventUUID].Entity
 	if stored == nil { // a new event
 		last = record{}
 	}
 	plan := r.planImage(w, last, mainImage(stored))
-	difference := adminapi.ImportChange{Field: eventfile.FieldImage}
 	switch {
 	case plan == imageStays || len(w.reasons) > 0 || result.Action == adminapi.ImportDeleted:
-		return nil
 	case plan == imageIsKept:
-		difference.After = r.display(eventfile.FieldImage, w.image.address)
-		result.Kept = append(result.Kept, difference)
-		return nil
-	case !r.request.dryRun:
-		uuid, err := r.putImage(ctx, w, string(result.EventUUID), plan)
-		var refused *fault.Fault
-		if errors.As(err, &refused) && ctx.Err() == nil {
-			result.Notes = append(result.Notes, adminapi.ImportReason{Row: w.rows[0], Violation: imageViolation(refused)})
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if err := r.recordImage(ctx, w, uuid); err != nil {
-			return err
-		}
+		after := r.display(eventfile.FieldImage, w.image.address)
+		result.Kept = append(result.Kept, adminapi.ImportChange{Field: eventfile.FieldImage, After: after})
+	case r.request.dryRun:
+		r.addPicture(result, w.image)
+	default:
+		r.pictures = append(r.pictures, picture{w.image, plan, place, w.rows[0], w.externalID})
 	}
-	difference.After = r.display(eventfile.FieldImage, w.image.address)
-	result.Changes = append(result.Changes, difference)
+}
+
+// addPicture adds the image to the result of its event.
+func (r *run) addPicture(result *adminapi.ImportEvent, image *fileImage) {
+	change := adminapi.ImportChange{Field: eventfile.FieldImage, After: r.display(eventfile.FieldImage, image.address)}
+	result.Changes = append(result.Changes, change)
 	if result.Action == adminapi.ImportUnchanged {
 		result.Action = adminapi.ImportUpdate
 	}
+}
+
+// The time that an import waits for slow servers, of a request and of a source: each image has
+// quickly, of which none is counted.
+const (
+	quickly         = 2 * time.Second
+	patience        = 5 * time.Second
+	patienceOfAFeed = time.Minute
+)
+
+// importImages stores the images of the events, and adds them to the results. An image that cannot
+// be had is noted, and tried again by the next import. No place of an import is held.
+func (r *run) importImages(ctx context.Context) error {
+	left := patience
+	if r.request.reading != nil {
+		left = patienceOfAFeed
+	}
+	for _, p := range r.pictures {
+		if r.late(ctx) {
+			r.complete = false
+			return nil
+		}
+		result, waited := &r.results[p.result], time.Duration(0)
+		err := errImpatient()
+		if p.plan == imageDescribed || left > 0 {
+			waited, err = r.importPicture(ctx, p, string(result.EventUUID))
+			left -= max(0, waited-quickly)
+		}
+		var refused *fault.Fault
+		switch {
+		case err == nil:
+			r.addPicture(result, p.fileImage)
+		case errors.As(err, &refused) && ctx.Err() == nil:
+			result.Notes = append(result.Notes, adminapi.ImportReason{Row: p.row, Violation: imageViolation(refused)})
+		default:
+			return err
+		}
+	}
 	return nil
+}
+
+// errImpatient is the fault of an image that is not asked for after others have taken too long.
+func errImpatient() error {
+	var bad fault.Violations
+	bad.Add(eventfile.FieldImage, reason.Unreachable)
+	return bad.Err("address_unreachable", "the image is not asked for: others took too long")
+}
+
+// importPicture stores an image, or describes it, and records it. waited is how long the server took.
+// The fault is that of the reader or of editing.Images.
+func (r *run) importPicture(ctx context.Context, p picture, event string) (waited time.Duration, err error) {
+	at := editing.Target{Key: event}
+	if p.plan == imageDescribed {
+		described, err := r.Images.OfEvents().Describe(ctx, at, rules.MainImage, p.describe)
+		if err != nil {
+			return 0, err
+		}
+		return 0, r.recordImage(ctx, p, described.Answer.UUID)
+	}
+	file, waited, err := r.readImage(ctx, p.address)
+	if err != nil {
+		return waited, err
+	}
+	put, err := r.Images.OfEvents().Put(ctx, at, rules.MainImage, file, p.describe)
+	if err != nil {
+		return waited, err
+	}
+	return waited, r.recordImage(ctx, p, put.Answer.UUID)
 }
 
 // imageViolation returns the reason why an image was not taken.
@@ -190,38 +258,27 @@ func imageViolation(refused *fault.Fault) fault.Violation {
 	return v
 }
 
-// putImage stores the image, or describes it, and returns its uuid. The fault is that of the reader
-// or of editing.Images.
-func (r *run) putImage(ctx context.Context, w *fileEvent, event string, plan imagePlan) (uuid string, err error) {
-	at := editing.Target{Key: event}
-	if plan == imageDescribed {
-		described, err := r.Images.OfEvents().Describe(ctx, at, rules.MainImage, w.image.describe)
-		return described.Answer.UUID, err
-	}
-	file, err := r.readImage(ctx, w.image.address)
-	if err != nil {
-		return "", err
-	}
-	put, err := r.Images.OfEvents().Put(ctx, at, rules.MainImage, file, w.image.describe)
-	return put.Answer.UUID, err
-}
-
-// readImage reads a file from its address. The last one is cached: all events of a file may have
-// the image of their house.
-func (r *run) readImage(ctx context.Context, address string) ([]byte, error) {
+// readImage reads a file from its address, and returns how long the server took. The last one is
+// cached: all events of a file may have the image of their house.
+func (r *run) readImage(ctx context.Context, address string) (file []byte, waited time.Duration, err error) {
 	if r.lastImage.address == address {
-		return r.lastImage.file, nil
+		return r.lastImage.file, 0, nil
 	}
 	if deadline, limited := ctx.Deadline(); limited {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithDeadline(ctx, deadline.Add(-answerTime/2))
 		defer cancel()
 	}
-	file, err := r.readFrom(ctx, address, adminapi.MaxImageBytes)
-	if err == nil {
+	leave, err := take(ctx, r.reads, r.org)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer leave()
+	asked := time.Now()
+	if file, err = r.Remote.Read(ctx, address, adminapi.MaxImageBytes); err == nil {
 		r.lastImage.address, r.lastImage.file = address, file
 	}
-	return file, err
+	return file, time.Since(asked), err
 }
 
 const updateImage = `
@@ -230,12 +287,12 @@ SET digests = digests || $4, imported_at = $5
 WHERE org_uuid = $1 AND source = $2 AND external_id = $3`
 
 // recordImage records the image that is stored, so that the next import does not read it again.
-func (r *run) recordImage(ctx context.Context, w *fileEvent, uuid string) error {
+func (r *run) recordImage(ctx context.Context, p picture, uuid string) error {
 	digests := map[string]string{
-		digestImage: digest(w.image.address), digestImageWords: digest(w.image.words()), recordImageUUID: uuid,
+		digestImage: digest(p.address), digestImageWords: digest(p.words()), recordImageUUID: uuid,
 	}
 	return r.DB.InTx(ctx, func(tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, updateImage, r.org, r.request.source, w.externalID, digests, r.Now().Truncate(time.Microsecond))
+		_, err := tx.Exec(ctx, updateImage, r.org, r.request.source, p.externalID, digests, r.Now().Truncate(time.Microsecond))
 		if err != nil {
 			return fmt.Errorf("record image: %w", err)
 		}

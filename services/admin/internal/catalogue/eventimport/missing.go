@@ -72,7 +72,7 @@ func (r *run) importMissing(ctx context.Context) error {
 		stored, err = store.Events.Read(ctx, tx, keys)
 		return err
 	})
-	if err != nil || r.request.missing == adminapi.MissingKeep || len(r.results) < len(r.events) {
+	if err != nil || r.request.missing == adminapi.MissingKeep || !r.complete {
 		return err
 	}
 	if r.missingHeld, err = r.holdMissing(ctx); err != nil || r.missingHeld {

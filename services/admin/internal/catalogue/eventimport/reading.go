@@ -87,14 +87,15 @@ func (s *Service) ImportReading(
 	return s.run(ctx, org, request)
 }
 
-// Ask reads a file from its address, of at most as many bytes as an import may have. The faults are
-// those of remote.Reader.Ask.
-func (s *Service) Ask(ctx context.Context, asked remote.Request) (remote.Answer, error) {
-	if err := acquire(ctx, s.reads); err != nil {
+// Ask reads a file from its address for an organization, by default of at most as many bytes as an
+// import may have. The faults are those of remote.Reader.Ask.
+func (s *Service) Ask(ctx context.Context, org string, asked remote.Request) (remote.Answer, error) {
+	leave, err := take(ctx, s.reads, org)
+	if err != nil {
 		return remote.Answer{}, err
 	}
-	defer s.reads.Release(1)
-	asked.Most = eventfile.MaxBytes
+	defer leave()
+	asked.Most = cmp.Or(asked.Most, eventfile.MaxBytes)
 	return s.Remote.Ask(ctx, asked)
 }
 

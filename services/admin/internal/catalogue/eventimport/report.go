@@ -17,7 +17,7 @@ import (
 func (r *run) report() adminapi.ImportReport {
 	report := adminapi.ImportReport{
 		Done: adminapi.Done{Message: "events imported"}, Format: r.file.Format, Encoding: r.file.Encoding, Separator: r.file.Separator,
-		Source: r.request.source, DryRun: r.request.dryRun, Complete: len(r.results) == len(r.events),
+		Source: r.request.source, DryRun: r.request.dryRun, Complete: r.complete,
 		Columns: []adminapi.ImportColumn{}, Fields: eventfile.Fields, Events: r.results, DateOrder: value.Text(r.file.DateOrder),
 		Venues: []adminapi.ImportVenue{}, Kinds: []adminapi.ImportType{},
 	}

@@ -37,6 +37,8 @@ type run struct {
 	results []adminapi.ImportEvent    // of events, as far as there was time
 	added   map[string]bool           // the uuids of new venues and contributors that are stored
 
+	pictures  []picture
+	complete  bool // all events and images of the file were imported
 	lastImage struct {
 		address string
 		file    []byte
@@ -148,7 +150,18 @@ func (r *run) importAll(ctx context.Context) error {
 		}
 		r.results = append(r.results, results...)
 	}
+	r.complete = true
 	return nil
+}
+
+// forget drops what is no longer needed once the events are imported: the images of an import may be
+// waited for.
+func (r *run) forget() {
+	if reading := r.request.reading; reading != nil {
+		reading.Data, reading.Pages, reading.Events = nil, nil, nil
+	}
+	r.request.data, r.request.options.Pages, r.file.Events = nil, nil, nil
+	r.events, r.records, r.stored = nil, nil, nil
 }
 
 // late reports whether only the time is left that the answer needs.
@@ -195,9 +208,7 @@ func (r *run) importBatch(ctx context.Context, batch []*fileEvent) ([]adminapi.I
 		}
 	}
 	for i, w := range batch {
-		if err := r.importImage(ctx, w, &results[i]); err != nil {
-			return nil, err
-		}
+		r.planPicture(w, &results[i], len(r.results)+i)
 		results[i].Reasons = append([]adminapi.ImportReason{}, w.reasons...)
 		if len(w.reasons) > 0 {
 			results[i].Action = adminapi.ImportRefuse

@@ -9,6 +9,7 @@ import (
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/eventimport"
+	"litfass/services/admin/internal/platform/remote"
 )
 
 // feed is how far another Litfass was read. It is stored with the result of each reading: one that
@@ -29,10 +30,19 @@ const (
 	previewed = 20
 )
 
+// asker asks a server for an organization.
+type asker func(ctx context.Context, asked remote.Request) (remote.Answer, error)
+
+func (s *Service) askerOf(org string) asker {
+	return func(ctx context.Context, asked remote.Request) (remote.Answer, error) {
+		return s.Imports.Ask(ctx, org, asked)
+	}
+}
+
 // attemptFeed reads what has changed in another Litfass, and imports it. Its events are read one
 // after the other, for half of the time at most.
 func (s *Service) attemptFeed(ctx context.Context, c claim, how wish) (o outcome, err error) {
-	l, err := newLitfass(s.Imports.Ask, c.Address)
+	l, err := newLitfass(s.askerOf(c.OrgUUID), c.Address)
 	if err != nil {
 		return o, err
 	}
@@ -197,8 +207,8 @@ func (f *feed) settle(report adminapi.ImportReport, read []string) (done []strin
 }
 
 // previewFeed reads the first events of another Litfass.
-func (s *Service) previewFeed(ctx context.Context, address value.Text) ([]eventimport.Given, error) {
-	l, err := newLitfass(s.Imports.Ask, address)
+func (s *Service) previewFeed(ctx context.Context, org string, address value.Text) ([]eventimport.Given, error) {
+	l, err := newLitfass(s.askerOf(org), address)
 	if err != nil {
 		return nil, err
 	}

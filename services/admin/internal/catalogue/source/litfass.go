@@ -47,12 +47,12 @@ func feedOf(address *url.URL) *url.URL {
 
 // litfass asks another Litfass.
 type litfass struct {
-	ask    func(ctx context.Context, asked remote.Request) (remote.Answer, error)
+	ask    asker
 	root   url.URL
 	filter url.Values
 }
 
-func newLitfass(ask func(context.Context, remote.Request) (remote.Answer, error), address value.Text) (litfass, error) {
+func newLitfass(ask asker, address value.Text) (litfass, error) {
 	feed, err := remote.Parse(string(address))
 	if err != nil {
 		return litfass{}, err

@@ -111,11 +111,11 @@ func (s *Service) attempt(ctx context.Context, c claim, how wish) (o outcome, er
 	if !how.whole && c.isFresh(s.Now()) {
 		known = remote.Validators{ETag: c.etag, LastModified: c.lastModified}
 	}
-	if o.answer, err = s.fetch(ctx, c.Address, known); err != nil || o.answer.Unchanged {
+	if o.answer, err = s.fetch(ctx, c.OrgUUID, c.Address, known); err != nil || o.answer.Unchanged {
 		o.content = c.content
 		return o, err
 	}
-	pages, err := s.follow(ctx, c.SourceBody, o.answer)
+	pages, err := s.follow(ctx, c.OrgUUID, c.SourceBody, o.answer)
 	if err != nil {
 		return o, err
 	}
@@ -151,8 +151,8 @@ func (s *Service) importAll(
 }
 
 // fetch reads a file from its address.
-func (s *Service) fetch(ctx context.Context, address value.Text, known remote.Validators) (remote.Answer, error) {
-	return s.Imports.Ask(ctx, remote.Request{Address: string(address), Known: known})
+func (s *Service) fetch(ctx context.Context, org string, address value.Text, known remote.Validators) (remote.Answer, error) {
+	return s.Imports.Ask(ctx, org, remote.Request{Address: string(address), Known: known})
 }
 
 // maxPages is how many pages a list may lead to. They are read one after the other.
@@ -160,7 +160,9 @@ const maxPages = 200
 
 // follow reads the pages to which the lists of a page lead. One that is gone is left out, and with
 // any other failure the reading fails: events that could not be read have not vanished.
-func (s *Service) follow(ctx context.Context, body adminapi.SourceBody, list remote.Answer) (pages []eventfile.Page, err error) {
+func (s *Service) follow(
+	ctx context.Context, org string, body adminapi.SourceBody, list remote.Answer,
+) (pages []eventfile.Page, err error) {
 	if body.Format != eventfile.FormatGuess && body.Format != eventfile.FormatPage {
 		return nil, nil
 	}
@@ -172,7 +174,7 @@ func (s *Service) follow(ctx context.Context, body adminapi.SourceBody, list rem
 	}
 	size := len(list.Data)
 	for _, link := range links {
-		answer, err := s.Imports.Ask(ctx, remote.Request{Address: link})
+		answer, err := s.Imports.Ask(ctx, org, remote.Request{Address: link})
 		if status := statusOf(err); status == http.StatusNotFound || status == http.StatusGone {
 			continue
 		}

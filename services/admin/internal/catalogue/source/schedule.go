@@ -124,16 +124,16 @@ func (s *Service) Preview(ctx context.Context, org string, body adminapi.SourceB
 	}
 	reading := s.reading(body, string(body.Address))
 	if body.Format == adminapi.ImportLitfass {
-		if reading.Events, err = s.previewFeed(ctx, body.Address); err != nil {
+		if reading.Events, err = s.previewFeed(ctx, org, body.Address); err != nil {
 			return adminapi.ImportReport{}, err
 		}
 	} else {
-		answer, err := s.fetch(ctx, body.Address, remote.Validators{})
+		answer, err := s.fetch(ctx, org, body.Address, remote.Validators{})
 		if err != nil {
 			return adminapi.ImportReport{}, err
 		}
 		reading.Data = answer.Data
-		if reading.Pages, err = s.follow(ctx, body, answer); err != nil {
+		if reading.Pages, err = s.follow(ctx, org, body, answer); err != nil {
 			return adminapi.ImportReport{}, err
 		}
 	}
