@@ -113,7 +113,7 @@ func (s scene) organizationPages() []consolePage {
 		below(root, of(mayWrite), "/import", "/sources", "/sources/new", "/sources/"+s.source, "/events/change?event="+s.event+"&event="+s.draft),
 		below(root, of(mayEdit), "/venues/new"),
 		below("/first/place", of(mayEdit), "?organization="+s.org),
-		below(root, crowd, "/audit", "/team", "/team/member/"+s.member, "/team/remove/"+s.member, "/team/remove/"+s.invitation),
+		below(root, crowd, "/audit", "/audit/event/"+s.org, "/team", "/team/member/"+s.member, "/team/remove/"+s.member, "/team/remove/"+s.invitation),
 		below(root, of(mayManage), "/keys", "/keys/"+s.key+"/revoke", "/webhooks", "/portals", "/portals/"+s.portal, "/portals/"+s.portal+"/delete",
 			"/lists", "/lists/"+s.list, "/lists/"+s.list+"?search=hall", "/lists/"+s.list+"/delete",
 			"/series", "/series/"+s.series, "/series/"+s.series+"/translations", "/series/"+s.series+"/delete"),

@@ -151,19 +151,16 @@ func (l log) subject(e adminapi.AuditEntry) string {
 	return ""
 }
 
-// link leads to the changed thing, if it has a page and still exists. A decision may be about a
-// series of others.
+// link leads to the changed thing, if it has a page, or says that it is gone. A decision may be about
+// a series of others.
 func (l log) link(e adminapi.AuditEntry) string {
 	if pageless := []string{".delete", ".merge", ".decide"}; slices.ContainsFunc(pageless, func(verb string) bool { return strings.HasSuffix(e.Action, verb) }) {
 		return ""
 	}
-	switch kind := e.EntityKind; kind {
-	case "event", "venue", "space", "contributor":
-		return page.Root + "/" + kind + "/" + e.EntityID
-	case "series", "portal", "list":
-		return l.org.Path(strings.TrimSuffix(kind, "s")+"s") + "/" + e.EntityID
+	if audited[e.EntityKind] == nil {
+		return ""
 	}
-	return ""
+	return l.org.Path("audit") + "/" + e.EntityKind + "/" + e.EntityID
 }
 
 // at writes when it was done.

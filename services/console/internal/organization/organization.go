@@ -14,4 +14,5 @@ func Mount(r page.Router) {
 	r.Post("/organization/:organization/events/change", changeEvents)
 	mountSettings(r)
 	r.Get("/organization/:organization/audit", showAudit)
+	r.Get("/organization/:organization/audit/:kind/:entity", openAudited)
 }

@@ -367,7 +367,7 @@ func TestTheLogSpeaksInWords(t *testing.T) {
 		t.Error("hostile words are not text")
 	}
 	contains(t, got.Body, "changed an event", "event.sing", "Alt", "&lt;b&gt;Neu&lt;/b&gt;", `[&#34;a&#34;]`, "2 fields",
-		"decided on an event of a series", "added a series", `href="`+root+`/series/`+first+`"`, "changed a portal", `href="`+root+`/portals/`+second+`"`,
+		"decided on an event of a series", "added a series", `href="`+root+`/audit/series/`+first+`"`, "changed a portal", `href="`+root+`/audit/portal/`+second+`"`,
 		"merged a contributor into another one", `<option value="series"`)
 	if strings.Contains(got.Body, "/contributor/"+first) || strings.Contains(got.Body, "/series/"+second) {
 		t.Error("a merged contributor, or a series of others, has a link")
@@ -376,6 +376,36 @@ func TestTheLogSpeaksInWords(t *testing.T) {
 	if asked.Get("from") != "2026-11-01T00:00:00Z" || asked.Get("to") != "2026-11-23T00:00:00Z" || asked.Get("action") != "event." ||
 		asked.Get("actor") != "7" || asked.Get("offset") != "25" {
 		t.Errorf("asked for %v", asked)
+	}
+}
+
+// TestTheLogLeadsToWhatIsGone: an entry leads to the page of what it is about, and says so when that
+// is deleted.
+func TestTheLogLeadsToWhatIsGone(t *testing.T) {
+	c := start(t)
+	const gone = "0192f0a0-0000-7000-8000-00000000ffff"
+	for kind, page := range map[string]string{
+		"event": "/console/event/", "venue": "/console/venue/", "space": "/console/space/", "contributor": "/console/contributor/",
+		"series": root + "/series/", "portal": root + "/portals/", "list": root + "/lists/",
+	} {
+		c.Answer("GET /api/admin/"+kind+"/"+first, 200, map[string]any{"uuid": first})
+		if got := c.Get(root + "/audit/" + kind + "/" + first); got.Status != http.StatusSeeOther || got.Header.Get("Location") != page+first {
+			t.Errorf("%s: %d to %s", kind, got.Status, got.Header.Get("Location"))
+		}
+		got := c.Get(root + "/audit/" + kind + "/" + gone)
+		if got.Status != http.StatusOK {
+			t.Errorf("%s that is gone: %d", kind, got.Status)
+		}
+		contains(t, got.Body, "It is no longer here", `href="`+root+`/audit?action=`+kind+`"`)
+	}
+	for _, path := range []string{"/audit/member/" + first, "/audit/event/x"} {
+		if got := c.Get(root + path); got.Status != http.StatusNotFound {
+			t.Errorf("%s: %d", path, got.Status)
+		}
+	}
+	c.Refuse("GET /api/admin/event/"+gone, 503, adminapi.Error{Code: "unavailable"})
+	if got := c.Get(root + "/audit/event/" + gone); got.Status != http.StatusServiceUnavailable {
+		t.Errorf("an event that cannot be read: %d", got.Status)
 	}
 }
 
