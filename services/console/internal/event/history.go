@@ -54,9 +54,9 @@ func showHistory(r *page.Request) error {
 		return err
 	}
 	s.readSeries()
-	h := history{sheet: s, page: found.Page}
+	h, past := history{sheet: s, page: found.Page}, version.PastOf(s.values)
 	for _, written := range found.Entries {
-		h.entries = append(h.entries, s.entry(written))
+		h.entries = append(h.entries, s.entry(written, past))
 	}
 	return s.Show(view.Page{
 		Title: r.Text.T("event.history") + " · " + s.title(), Section: s.event.OrgUUID, Content: historyPage(h),
@@ -64,8 +64,10 @@ func showHistory(r *page.Request) error {
 }
 
 // entry returns a write with its changes in words, and with the parts that can be restored.
-func (s *sheet) entry(written adminapi.HistoryEntry) entry {
+func (s *sheet) entry(written adminapi.HistoryEntry, past *version.Past) entry {
 	before, after := version.ReadValues(written.Before), version.ReadValues(written.After)
+	whole := past.Back(before, after)
+	before, after = before.Readable(), after.Readable()
 	e := entry{HistoryEntry: written, existed: before != nil}
 	for _, key := range historyKeys() {
 		_, was := before[key]
@@ -78,7 +80,7 @@ func (s *sheet) entry(written adminapi.HistoryEntry) entry {
 		}
 	}
 	for _, g := range allGroups() {
-		if again, can := s.restoreOf(g, before); can {
+		if again, can := s.restoreOf(g, whole); can {
 			e.restores = append(e.restores, again)
 		}
 	}
@@ -133,7 +135,7 @@ func (s *sheet) past(key string, values version.Values) string {
 	words := s.print(key, values[key])
 	switch key {
 	case "dates", "images", "event_links":
-		words = s.list(key, values)
+		words = s.list(key, values) + values.More(key)
 	case "series":
 		words = s.seriesWords(values)
 	case "contributors":

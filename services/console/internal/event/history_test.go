@@ -11,6 +11,7 @@ import (
 
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/permission"
+	"litfass/pkg/contracts/value"
 	"litfass/services/console/internal/page/pagetest"
 )
 
@@ -106,6 +107,27 @@ func TestRestoring(t *testing.T) {
 	c.Answer("GET "+operation, http.StatusOK, e)
 	if got := c.Post(address+"/edit/title", sent); got.Status != http.StatusUnprocessableEntity || !strings.Contains(got.Body, `class="conflict"`) {
 		t.Errorf("a title that another person has changed: %d", got.Status)
+	}
+}
+
+// TestRestoringLongTexts: of a long text the service tells the changed passage. The page shows it,
+// and restores the whole.
+func TestRestoringLongTexts(t *testing.T) {
+	around := strings.Repeat("Musik am Hafen. ", 500)
+	e := stored()
+	e.Description = value.Text(around + "Blues" + around)
+	passage := func(word string) string {
+		encoded, err := json.Marshal(map[string]any{"description": adminapi.PassageOf(around+word+around, 8_000, 8_000, 100)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(encoded)
+	}
+	body := withHistory(t, e, written(passage("Jazz"), passage("Blues"))).Get(address + "/history").Body
+	for _, want := range []string{">… Jazz …</del>", ">… Blues …</ins>", around + "Jazz" + around + `&#34;}"`} {
+		if !strings.Contains(body, want) {
+			t.Errorf("%.40s is missing in %s", want, body)
+		}
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"litfass/services/console/internal/client"
 	"litfass/services/console/internal/page"
 	"litfass/services/console/internal/text"
+	"litfass/services/console/internal/version"
 	"litfass/services/console/internal/view"
 )
 
@@ -174,7 +175,7 @@ type difference struct{ name, before, after string }
 
 // differences returns the fields that changed, by name.
 func (l log) differences(e adminapi.AuditEntry) []difference {
-	before, after := fieldsOf(e.Before), fieldsOf(e.After)
+	before, after := version.ReadValues(e.Before).Readable(), version.ReadValues(e.After).Readable()
 	names := maps.Clone(before)
 	if names == nil {
 		names = map[string]json.RawMessage{}
