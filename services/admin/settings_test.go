@@ -23,7 +23,8 @@ var broken = map[string]string{
 	"PUBLIC_URL": "nonsense", "APP_URL": "nonsense", "TIME_ZONE": "Mars/Olympus", "TRUSTED_PROXIES": "nonsense",
 	"MAIL_URL": "nonsense", "MAIL_ATTEMPTS": "many", "BLOB_URL": "nonsense", "PASSWORD_HASHES": "-1",
 	"SIGNING_KEY_SECRETS": "short", "SIGNING_KEY_AGE": "0s", "REFRESH_TOKEN_LIFETIME": "soon", "LOGIN_ATTEMPTS": "0",
-	"INVITATION_VALID": "1s", "PREVIEW_VALID": "0s", "ORGANIZATION_APPROVAL": "maybe",
+	"INVITATION_VALID": "1s", "PREVIEW_VALID": "0s", "ORGANIZATION_APPROVAL": "maybe", "AUDIT_AGE": "0s",
+	"AUDIT_ADDRESS_AGE": "0s", "MESSAGE_AGE": "0s",
 }
 
 func TestBrokenSettingsStopTheService(t *testing.T) {

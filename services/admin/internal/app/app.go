@@ -20,8 +20,6 @@ import (
 	"litfass/services/admin/internal/api"
 	"litfass/services/admin/internal/catalogue/editing"
 	"litfass/services/admin/internal/catalogue/moderation"
-	"litfass/services/admin/internal/catalogue/notice"
-	"litfass/services/admin/internal/catalogue/presence"
 	"litfass/services/admin/internal/catalogue/source"
 	"litfass/services/admin/internal/catalogue/webhook"
 	"litfass/services/admin/internal/people/sending"
@@ -96,9 +94,9 @@ func (a *App) wire() error {
 		Withdraw: verify.Republisher{DB: a.db, Stream: a.changes}.Withdraw, Log: a.log, Now: time.Now,
 	})
 	a.relay.Register(metrics)
-	metrics.MustRegister(backupTime(a.db))
+	metrics.MustRegister(backupTime(a.db), newTableSizes(a.db))
 	sending.Register(metrics)
-	a.janitor = user.NewJanitor(a.db, services.Keys, time.Now, a.log, moderation.Prune, presence.Prune, notice.SendHeld)
+	a.janitor = user.NewJanitor(a.db, services.Keys, time.Now, a.log, prunes(a.config)...)
 	a.reports = moderation.NewReportReceiver(services.Moderation, a.changes, metrics, a.log)
 	a.nodes = readnode.New(a.changes, time.Now)
 	a.hooks = webhook.NewNotifier(services.Webhooks, a.changes, metrics)

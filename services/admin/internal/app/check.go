@@ -41,6 +41,7 @@ func (c Config) checkNumbers() (mistakes []error) {
 		"ACTIVATION_VALID": c.Accounts.ActivationValid, "RESET_VALID": c.Accounts.ResetValid, "MAIL_TIMEOUT": c.Mail.Timeout,
 		"ACCESS_TOKEN_LIFETIME": c.Tokens.AccessLifetime, "REFRESH_TOKEN_LIFETIME": c.Tokens.RefreshLifetime,
 		"SIGNING_KEY_AGE": c.SigningKeyAge, "PREVIEW_VALID": c.Preview.Valid,
+		"AUDIT_AGE": c.Audit.Age, "AUDIT_ADDRESS_AGE": c.Audit.AddressAge, "MESSAGE_AGE": c.Messages.Age,
 	} {
 		if duration <= 0 {
 			mistakes = append(mistakes, fmt.Errorf("%s must be positive", name))

@@ -18,7 +18,9 @@ import (
 	"litfass/services/admin/internal/catalogue/preview"
 	"litfass/services/admin/internal/catalogue/source"
 	"litfass/services/admin/internal/catalogue/webhook"
+	"litfass/services/admin/internal/people/audit"
 	"litfass/services/admin/internal/people/auth"
+	"litfass/services/admin/internal/people/inbox"
 	"litfass/services/admin/internal/people/team"
 	"litfass/services/admin/internal/people/user"
 	"litfass/services/admin/internal/platform/geocoder"
@@ -44,6 +46,8 @@ type Config struct {
 	Mail       mail.Config
 	Preview    preview.Config
 	Moderation moderation.Config
+	Audit      audit.Config
+	Messages   inbox.Config
 	Import     remote.Config
 	Webhooks   webhook.Config
 	Sources    source.Config
