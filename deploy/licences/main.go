@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -36,13 +37,13 @@ var unrecognised = map[string]string{"github.com/segmentio/asm": "MIT-0"}
 type part struct{ name, licence string }
 
 func main() {
-	if err := run(os.Args[1:]); err != nil {
+	if err := run(os.Args[1:], os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "licences:", err)
 		os.Exit(1)
 	}
 }
 
-func run(args []string) error {
+func run(args []string, out io.Writer) error {
 	isLock := func(arg string) bool { return strings.HasSuffix(arg, "package-lock.json") }
 	parts, err := modules(slices.DeleteFunc(slices.Clone(args), isLock))
 	if err != nil {
@@ -61,7 +62,9 @@ func run(args []string) error {
 	slices.SortFunc(parts, func(a, b part) int { return cmp.Compare(a.name, b.name) })
 	var refused []error
 	for _, p := range slices.Compact(parts) {
-		fmt.Printf("%-60s %s\n", p.name, cmp.Or(p.licence, "none"))
+		if _, err := fmt.Fprintf(out, "%-60s %s\n", p.name, cmp.Or(p.licence, "none")); err != nil {
+			return err
+		}
 		if !permits(p.licence) {
 			refused = append(refused, fmt.Errorf("%s: the licence %q is not allowed", p.name, p.licence))
 		}
