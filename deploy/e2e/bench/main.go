@@ -47,6 +47,7 @@ func run(ctx context.Context) error {
 	flag.IntVar(&b.edits, "edits", 200, "how many edits are followed from commit to search")
 	flag.StringVar(&b.only, "only", "", "of the part drill, the faults with this text in their names")
 	flag.IntVar(&b.growth, "growth", 20_000, "how many edits the part disk makes")
+	flag.DurationVar(&b.lasting, "lasting", 5*time.Minute, "how long hostile accounts of the part neighbours do what they do")
 	flag.DurationVar(&b.overload, "overload", time.Minute, "how long the part overload sends more than can be answered")
 	limit := flag.Duration("limit", 0, "how long the run may last; by default 15 minutes, and 45 for each million of dates")
 	out := flag.String("out", ".local/bench.json", "where the figures are written")
@@ -110,6 +111,7 @@ type bench struct {
 	only         string
 	growth       int // edits of the part disk
 	overload     time.Duration
+	lasting      time.Duration // of the part neighbours
 	parts        []string
 
 	stack     *stack.Stack
@@ -186,6 +188,7 @@ func (b *bench) all() []part {
 		{name: "console", title: "saves in the console", measure: b.measureConsole},
 		{name: "images", title: "pictures", measure: b.measureImages},
 		{name: "boxoffice", title: "a box office", measure: b.measureBoxOffice},
+		{name: "neighbours", title: "accounts next to hostile ones", measure: b.measureNeighbours, apart: true},
 		{name: "accounts", title: "accounts", measure: b.measureAccounts, apart: true},
 	}
 }

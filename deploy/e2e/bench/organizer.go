@@ -18,9 +18,10 @@ const editors = 8
 
 // organizer is the owner of an organization, who is logged in and uses admin without the gateway.
 type organizer struct {
-	client *client.Client
-	token  string
-	org    string // uuid
+	client  *client.Client
+	token   string
+	org     string // uuid
+	address string // of the client, if a proxy names it
 }
 
 // newOrganizer creates an account with an organization of its own. flags are further ones of the
@@ -65,6 +66,20 @@ func (o *organizer) write(ctx context.Context, method, path string, value, answe
 		return err
 	}
 	return o.send(ctx, method, path, "application/json", body, answer)
+}
+
+// ask sends a value as JSON, or no body for nil, and returns any answer.
+func (o *organizer) ask(ctx context.Context, method, path string, value any) (client.Answer, error) {
+	header := http.Header{"Authorization": {"Bearer " + o.token}, "X-Forwarded-For": {o.address}}
+	if value == nil {
+		return o.client.Do(ctx, method, path, header, nil)
+	}
+	body, err := json.Marshal(value)
+	if err != nil {
+		return client.Answer{}, err
+	}
+	header.Set("Content-Type", "application/json")
+	return o.client.Do(ctx, method, path, header, body)
 }
 
 // send sends a body and reads the answer into answer, unless that is nil. An answer of another

@@ -127,10 +127,15 @@ func (w *writes) make(ctx context.Context) error {
 	}
 	edit.Done(position)
 	w.sent.Add(1)
+	w.wait(position)
+	return nil
+}
+
+// wait measures from now on until public answers have the position.
+func (w *writes) wait(position uint64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.waiting[&written{position, time.Now()}] = true
-	return nil
 }
 
 // mostRetries bounds how often an edit is sent, with retryRest between two times.
