@@ -185,7 +185,7 @@ func (r *largeRun) cancel(ctx context.Context, event string) error {
 		return err
 	}
 	answer := "/api/events?total=true&limit=1&release_statuses=cancelled&search=gr%C3%B6%C3%9Fer"
-	if err := r.awaitText(ctx, answer, fmt.Sprintf(`"total":%d`, cancelledDates)); err != nil {
+	if err := r.awaitText(ctx, answer, fmt.Sprintf(`"total_event_count":%d`, cancelledDates)); err != nil {
 		return err
 	}
 	r.report.add("large events", fmt.Sprintf("cancellation of %d dates to public, among the others", cancelledDates), float64(time.Since(sent).Milliseconds()), "ms")

@@ -29,7 +29,6 @@ const (
 	fetchBytes    = 16 << 20 // of one request to the server; at least two messages of maximum size
 
 	atHand      = time.Millisecond       // enough to receive what the client has buffered
-	busyLook    = 2 * time.Millisecond   // interval of asking limits.Busy
 	morePending = 100 * time.Millisecond // how long to wait for messages that the server has announced
 	checkIdle   = 2 * time.Second        // idle time after which the server is asked how the consumer stands
 	lookUp      = 250 * time.Millisecond // longest single wait for a message
@@ -181,22 +180,11 @@ type Limits struct {
 	Messages int
 	Bytes    int
 	Linger   time.Duration // how long the first message of a batch waits for others
-	// Busy reports whether the caller still works on the previous batch; while it does, the batch
-	// keeps growing. Nil means never.
-	Busy func() bool
-}
-
-// busy is Busy, limited to the time that messages may wait without KeepAlive.
-func (l Limits) busy(began time.Time) bool {
-	return l.Busy != nil && time.Since(began) < ackEvery && l.Busy()
 }
 
 // wait returns how long to wait for the next message of a batch that began at the given time.
 func (l Limits) wait(last Delivery, began time.Time) time.Duration {
 	wait := max(l.Linger-time.Since(began), atHand)
-	if l.busy(began) {
-		wait = max(wait, busyLook)
-	}
 	if last.Pending > 0 {
 		wait = max(wait, morePending)
 	}
@@ -204,9 +192,9 @@ func (l Limits) wait(last Delivery, began time.Time) time.Duration {
 }
 
 // Batch waits for a message and returns it with the following ones: until the batch is full, or
-// until no further messages are in flight and both limits.Linger and limits.Busy have expired.
-// After a lost connection it continues at the first unacknowledged message. It returns an error
-// when ctx ends or when this consumer can no longer be used.
+// until no further messages are in flight and limits.Linger has expired. After a lost connection it
+// continues at the first unacknowledged message. It returns an error when ctx ends or when this
+// consumer can no longer be used.
 func (c *Consumer) Batch(ctx context.Context, limits Limits) ([]Delivery, error) {
 	first, err := c.first(ctx)
 	if err != nil {
@@ -215,9 +203,6 @@ func (c *Consumer) Batch(ctx context.Context, limits Limits) ([]Delivery, error)
 	batch, size, began := []Delivery{first}, len(first.Data), time.Now()
 	for len(batch) < limits.Messages && size < limits.Bytes && ctx.Err() == nil {
 		next, err := c.next(limits.wait(batch[len(batch)-1], began))
-		if errors.Is(err, nats.ErrTimeout) && limits.busy(began) {
-			continue
-		}
 		if err != nil {
 			break // no message; the next call reports the consumer's error
 		}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -109,29 +108,6 @@ func TestBatchLingersForMore(t *testing.T) {
 	progress(t, s, func(p stream.Progress) bool { return p.Pending == 1 })
 	publish(t, s, events(t, 1)...)
 	if deliveries := <-got; len(deliveries) != 2 {
-		t.Errorf("a batch of %d", len(deliveries))
-	}
-}
-
-func TestBatchGrowsWhileItsReaderIsBusy(t *testing.T) {
-	t.Parallel()
-	s := streamtest.New(t)
-	publish(t, s, events(t, 1)...)
-	c := consume(t, s)
-	var asked atomic.Int32
-	got := make(chan []stream.Delivery, 1)
-	go func() {
-		busy := func() bool { asked.Add(1); return true }
-		deliveries, _ := c.Batch(t.Context(), stream.Limits{Messages: 4, Bytes: 1 << 20, Busy: busy})
-		got <- deliveries
-	}()
-	for range 3 {
-		for before := asked.Load(); asked.Load() < before+5; { // it looks for more, and nothing comes
-			time.Sleep(time.Millisecond)
-		}
-		publish(t, s, events(t, 1)...)
-	}
-	if deliveries := <-got; len(deliveries) != 4 {
 		t.Errorf("a batch of %d", len(deliveries))
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/document"
@@ -111,6 +112,24 @@ func TestWhatTakesSomethingBack(t *testing.T) {
 			if want := c.change.ID; c.change.Kind == change.KindEvent && !c.change.Gone() && laneOf(c.change) != want {
 				t.Errorf("lane %q, want %q", laneOf(c.change), want)
 			}
+		}
+	}
+}
+
+// TestSlicesTakeTheirTime: a slice grows or shrinks towards the time that it should take, at most to
+// twice or a quarter of its size, within bounds.
+func TestSlicesTakeTheirTime(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		bytes int
+		took  time.Duration
+		want  int
+	}{
+		{200_000, sliceTime, 200_000}, {200_000, 2 * sliceTime, 100_000}, {200_000, 100 * sliceTime, 50_000},
+		{200_000, sliceTime / 100, 400_000}, {mostSlice, 0, mostSlice}, {leastSlice, time.Hour, leastSlice},
+	} {
+		if got := adapted(c.bytes, c.took); got != c.want {
+			t.Errorf("%d bytes took %v: %d next, want %d", c.bytes, c.took, got, c.want)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -24,7 +25,6 @@ const (
 	leastTask = 10 * time.Millisecond
 
 	firstSlice, leastSlice, mostSlice = 128 << 10, 16 << 10, 4 << 20 // bytes of documents
-	firstGone, leastGone, mostGone    = 10, 1, 1000                  // deleted dates
 )
 
 // sliced is a large event that is written in slices: first the dates that do not take place as
@@ -36,8 +36,8 @@ type sliced struct {
 	gone      []string // dates of it in the index that are to be deleted
 	next      int      // date to be written next
 	recorded  bool     // the record is written
-	bytes     int      // of the documents of the next slice
-	count     int      // of the dates that are deleted with the next slice
+	former    int      // bytes of a date in the index; 0 without any
+	bytes     int      // of the documents of the next slice, those that it writes or replaces
 	began     time.Time
 }
 
@@ -62,7 +62,7 @@ func (f *follower) read(ctx context.Context, item queued) (known, replaced bool,
 // returns nil for a change that is not to be written: an older one, or one without documents.
 func (f *follower) beginSliced(ctx context.Context, item queued) (*sliced, error) {
 	e := item.Payload.pending
-	s := &sliced{item: item, bytes: firstSlice, count: firstGone, began: time.Now()}
+	s := &sliced{item: item, bytes: firstSlice, began: time.Now()}
 	err := f.retry(ctx, "read what is indexed of a large event", func() error {
 		if err := f.settle(ctx); err != nil {
 			return err
@@ -84,12 +84,25 @@ func (f *follower) beginSliced(ctx context.Context, item queued) (*sliced, error
 		if err != nil {
 			return err
 		}
+		if s.former, err = f.sizeOfOne(ctx, dates.events); err != nil {
+			return err
+		}
 		return s.read(f.projector, dates.events)
 	})
 	if unusable := (unprojectableError{}); errors.As(err, &unusable) {
 		return nil, f.setAside(ctx, e.because(unusable.error))
 	}
 	return s, err
+}
+
+// sizeOfOne returns the bytes of one of the dates in the index; 0 without any.
+func (f *follower) sizeOfOne(ctx context.Context, dates map[string]string) (bytes int, err error) {
+	ids := slices.Sorted(maps.Keys(dates))
+	err = f.index.ByID(ctx, document.Dates, ids[:min(1, len(ids))], nil, func(d index.Document) error {
+		bytes = sizeOf(d)
+		return nil
+	})
+	return bytes, err
 }
 
 // unprojectableError is the error of a change that has no documents.
@@ -153,7 +166,7 @@ var anything = applied.Batch{All: true}
 // writeDates writes as many of the dates as a slice has.
 func (f *follower) writeDates(ctx context.Context, s *sliced) (applied.Batch, error) {
 	var lines bytes.Buffer
-	after, ids := map[string]applied.Attributes{}, []string{}
+	after, ids, size := map[string]applied.Attributes{}, []string{}, 0
 	encoder := json.NewEncoder(&lines)
 	encoder.SetEscapeHTML(false)
 	for _, d := range s.documents.Dates[s.next:] {
@@ -161,7 +174,7 @@ func (f *follower) writeDates(ctx context.Context, s *sliced) (applied.Batch, er
 		if err := encoder.Encode(d); err != nil {
 			return applied.Batch{}, fmt.Errorf("encode document: %w", err)
 		}
-		if len(ids) > 0 && lines.Len() > s.bytes {
+		if size += max(lines.Len()-from, s.former); len(ids) > 0 && size > s.bytes {
 			lines.Truncate(from)
 			break
 		}
@@ -177,20 +190,20 @@ func (f *follower) writeDates(ctx context.Context, s *sliced) (applied.Batch, er
 	})
 	if err == nil {
 		s.next += len(ids)
-		s.bytes = adapted(s.bytes, took, leastSlice, mostSlice)
+		s.bytes = adapted(s.bytes, took)
 	}
 	return altered, err
 }
 
 // deleteDates deletes as many of the dates that left as a slice has.
 func (f *follower) deleteDates(ctx context.Context, s *sliced) (applied.Batch, error) {
-	ids := s.gone[:min(s.count, len(s.gone))]
+	ids := s.gone[:min(max(s.bytes/max(s.former, 1), 1), len(s.gone), index.PageSize)]
 	altered, took, err := f.exchange(ctx, ids, nil, func() ([]int64, error) {
 		return f.index.Delete(ctx, document.Dates, ids)
 	})
 	if err == nil {
 		s.gone = s.gone[len(ids):]
-		s.count = adapted(s.count, took, leastGone, mostGone)
+		s.bytes = adapted(s.bytes, took)
 	}
 	return altered, err
 }
@@ -279,9 +292,9 @@ func (f *follower) writeRecord(ctx context.Context, s *sliced) error {
 	return err
 }
 
-// adapted returns a size with which the engine takes sliceTime, given the one with which it took
-// another time; at most twice as large.
-func adapted(size int, took time.Duration, least, most int) int {
-	next := int(float64(size) * float64(sliceTime) / float64(max(took, leastTask)))
-	return min(max(next, least, size/4), most, 2*size)
+// adapted returns the bytes of a slice that takes the engine sliceTime, given those of one that took
+// another time; at most twice as many.
+func adapted(bytes int, took time.Duration) int {
+	next := int(float64(bytes) * float64(sliceTime) / float64(max(took, leastTask)))
+	return min(max(next, leastSlice, bytes/4), mostSlice, 2*bytes)
 }

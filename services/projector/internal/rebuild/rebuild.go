@@ -166,6 +166,9 @@ func (f *filling) run(ctx context.Context) (messages int, err error) {
 			return err
 		}
 		f.progress(filled, Swapping, 0)
+		if err := f.catchUp(filled, lookEvery, func(stream.Progress) {}); err != nil { // a large event takes long
+			return err
+		}
 		f.Writing.Lock()
 		defer f.Writing.Unlock()
 		if err := f.catchUp(filled, lookEvery, func(stream.Progress) {}); err != nil {
