@@ -16,8 +16,8 @@ import (
 	"litfass/services/projector/internal/testkit"
 )
 
-// TestEstimatesAreNearTheDocuments: whatever an event has much of, its documents have at most twice
-// the bytes that were expected.
+// TestEstimatesAreNearTheDocuments: the documents of an event with much of any field have at most
+// twice the bytes that were expected.
 func TestEstimatesAreNearTheDocuments(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("Wörter und noch mehr ", 2000)
@@ -77,8 +77,7 @@ func TestEstimatesAreNearTheDocuments(t *testing.T) {
 	}
 }
 
-// TestWhatTakesSomethingBack: withdrawals and cancellations, of an event or one date, whatever
-// their size.
+// TestWhatTakesSomethingBack: withdrawals and cancellations, of an event or one date, of any size.
 func TestWhatTakesSomethingBack(t *testing.T) {
 	t.Parallel()
 	with := func(text int, status, ofDate string) change.Change {
@@ -116,8 +115,8 @@ func TestWhatTakesSomethingBack(t *testing.T) {
 	}
 }
 
-// TestSlicesTakeTheirTime: a slice grows or shrinks towards the time that it should take, at most to
-// twice or a quarter of its size, within bounds.
+// TestSlicesTakeTheirTime: a slice grows or shrinks towards the time that it should take, at most
+// to twice or a quarter of its size, within bounds.
 func TestSlicesTakeTheirTime(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

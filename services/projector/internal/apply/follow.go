@@ -16,7 +16,7 @@ import (
 
 // received bounds what is received at once, and limits bound a batch by what it becomes. A single
 // change is written at once; changes that arrive meanwhile wait for the next batch. The engine
-// indexes a date of a large batch in less time than one of a small batch, but whoever comes next
+// indexes a date of a large batch in less time than one of a small batch, but the next change
 // waits for two of them.
 var (
 	received = stream.Limits{Messages: 2_000, Bytes: 4 << 20}

@@ -252,8 +252,8 @@ func (f *follower) settle(ctx context.Context) error {
 	return err
 }
 
-// datesBefore reads dates. few is false when they have too many bytes to be read, which the first
-// one tells.
+// datesBefore reads dates. few is false when they have too many bytes to be read, by the size of the
+// first one.
 func (f *follower) datesBefore(ctx context.Context, ids []string) (found map[string]index.Document, few bool, err error) {
 	found, few = map[string]index.Document{}, true
 	keep := func(d index.Document) error {
@@ -292,8 +292,8 @@ func (f *follower) writeRecord(ctx context.Context, s *sliced) error {
 	return err
 }
 
-// adapted returns the bytes of a slice that takes the engine sliceTime, given those of one that took
-// another time; at most twice as many.
+// adapted returns the bytes of a slice that takes the engine sliceTime, given those of a slice that
+// took another time; at most twice as many.
 func adapted(bytes int, took time.Duration) int {
 	next := int(float64(bytes) * float64(sliceTime) / float64(max(took, leastTask)))
 	return min(max(next, leastSlice, bytes/4), mostSlice, 2*bytes)

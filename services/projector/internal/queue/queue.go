@@ -84,7 +84,7 @@ func (q *Queue[T]) Waits(key string) *Item[T] {
 	return nil
 }
 
-// Limits bound what is taken together. One item is taken whatever it weighs.
+// Limits bound what is taken together. One item is always taken.
 type Limits struct {
 	Items, Weight int
 }

@@ -65,11 +65,18 @@ func TestEventsAreRefusedWhereTheyAreWritten(t *testing.T) {
 	if err != nil {
 		t.Fatalf("an event that fits: %v", err)
 	}
-	_, err = h.editor.UpdateEvent(ctx, Target{Key: created.Answer.UUID}, func(e *rules.Event) error {
-		e.Dates[0].AccessibilityInfo = ""
-		return nil
-	})
-	if err != nil {
-		t.Errorf("a smaller one: %v", err)
+	h.exec(`UPDATE event SET description = repeat('<', 100000) WHERE uuid = $1`, created.Answer.UUID) // by an earlier release
+	for name, c := range map[string]struct {
+		edit func(*rules.Event)
+		code string
+	}{
+		"a cancelled date": {func(e *rules.Event) { e.Dates[1].ReleaseStatus, e.Dates[1].StatusNote = "cancelled", "Sturm" }, ""},
+		"a shorter text":   {func(e *rules.Event) { e.Dates[0].AccessibilityInfo = "" }, ""},
+		"a longer text":    {func(e *rules.Event) { e.Subtitle = value.Text(strings.Repeat("x", 1000)) }, "invalid_event"},
+	} {
+		_, err = h.editor.UpdateEvent(ctx, Target{Key: created.Answer.UUID}, func(e *rules.Event) error { c.edit(e); return nil })
+		if f := fault.Of(err); (err == nil) != (c.code == "") || err != nil && f.StableCode() != c.code {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

@@ -61,6 +61,19 @@ func (e *Event) Bytes() int {
 	return len(data)
 }
 
+// BytesOfContent is Bytes without what is said when the event or one of its dates does not take
+// place as planned.
+func (e *Event) BytesOfContent() int {
+	content := *e
+	content.ReleaseStatus, content.StatusNote, content.StatusChangedAt = "", "", ""
+	content.Dates = slices.Clone(e.Dates)
+	for i := range content.Dates {
+		d := &content.Dates[i]
+		d.ReleaseStatus, d.StatusNote, d.StatusChangedAt = "", "", ""
+	}
+	return content.Bytes()
+}
+
 // RefuseSnapshot returns the violation of an event whose change takes too many bytes for the
 // stream. It names the field that takes most of them.
 func (e *Event) RefuseSnapshot(bytes int) (refused fault.Violations) {
