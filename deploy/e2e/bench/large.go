@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -23,6 +24,8 @@ const (
 	wordLetters    = 6
 	cancelAfter    = 3 // small edits
 	betweenSmall   = 200 * time.Millisecond
+
+	largeEmail, smallEmail = "large@example.org", "small@example.org"
 )
 
 // largeRun are the events of the part large.
@@ -36,11 +39,11 @@ type largeRun struct {
 // the small edits of another organization are public meanwhile; then a change of the titles, and
 // the cancellation of an event beside them.
 func (b *bench) measureLarge(ctx context.Context) error {
-	owner, err := b.newOrganizer(ctx, "large@example.org")
+	owner, err := b.newOrganizer(ctx, largeEmail)
 	if err != nil {
 		return err
 	}
-	other, small, err := b.newEdited(ctx, "small@example.org")
+	other, small, err := b.newEdited(ctx, smallEmail)
 	if err != nil {
 		return err
 	}
@@ -66,6 +69,9 @@ func (b *bench) measureLarge(ctx context.Context) error {
 		events = append(events, event)
 	}
 	if err := r.beside(ctx, "new", other, small, ""); err != nil {
+		return err
+	}
+	if err := errors.Join(owner.login(ctx, largeEmail), other.login(ctx, smallEmail)); err != nil { // it took long
 		return err
 	}
 	for i, event := range events {

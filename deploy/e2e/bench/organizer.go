@@ -34,17 +34,26 @@ func (b *bench) newOrganizer(ctx context.Context, email string, flags ...string)
 		return nil, fmt.Errorf("admin user create: %w\n%s", err, output)
 	}
 	o := &organizer{client: client.New(b.stack.ServiceURL(stack.Admin), editors)}
+	if err := o.login(ctx, email); err != nil {
+		return nil, err
+	}
+	var err error
+	o.org, err = o.add(ctx, "organization", map[string]any{"name": "Verein von " + email})
+	return o, err
+}
+
+// login gets a token, which holds for a quarter of an hour.
+func (o *organizer) login(ctx context.Context, email string) error {
 	var login struct {
 		Token string `json:"access_token"`
 	}
 	credentials := map[string]string{"email": email, "password": accountPassword}
+	o.token = ""
 	if err := o.write(ctx, http.MethodPost, "/api/login", credentials, &login); err != nil {
-		return nil, err
+		return err
 	}
 	o.token = login.Token
-	var err error
-	o.org, err = o.add(ctx, "organization", map[string]any{"name": "Verein von " + email})
-	return o, err
+	return nil
 }
 
 // add stores a new organization or venue and returns its uuid.
