@@ -3,12 +3,14 @@ package api
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
-	"golang.org/x/sync/semaphore"
 
 	"litfass/pkg/chassis/fault"
+	"litfass/services/admin/internal/people/auth"
+	"litfass/services/admin/internal/platform/turns"
 )
 
 // The maximum numbers of large bodies that are handled concurrently: each is in memory meanwhile.
@@ -24,18 +26,21 @@ const formBytes = 64 << 10
 // uploadTime is the timeout of reading a large body once it is its turn.
 const uploadTime = 10 * time.Second
 
-// waitingLine returns a handler that limits the number of concurrently handled large bodies. The
-// others wait, unread. A body of unknown length counts as large; small ones do not wait.
-func waitingLine(maxHandled int64) fiber.Handler {
-	open := semaphore.NewWeighted(maxHandled)
+// waitingLine returns a handler that limits the number of concurrently handled large bodies, of one
+// account to half of them. The others wait, unread, and accounts take turns. A body of unknown
+// length counts as large; small ones do not wait.
+func waitingLine(maxHandled int) fiber.Handler {
+	places := turns.New(maxHandled, max(maxHandled/2, 1))
 	return func(c *fiber.Ctx) error {
 		if length := c.Request().Header.ContentLength(); length >= 0 && length <= smallBody {
 			return c.Next()
 		}
-		if err := open.Acquire(c.UserContext(), 1); err != nil {
+		who := auth.PrincipalOf(c.UserContext())
+		leave, err := places.Take(c.UserContext(), strconv.Itoa(who.UserID)+who.KeyOrg)
+		if err != nil {
 			return fault.Wrap(err, fault.Unavailable, "busy", "too many large requests are arriving; try again in a moment")
 		}
-		defer open.Release(1)
+		defer leave()
 		// Waiting has used up the first deadline.
 		if err := c.Context().Conn().SetReadDeadline(time.Now().Add(uploadTime)); err != nil {
 			return fmt.Errorf("read upload: %w", err)

@@ -52,8 +52,15 @@ type wish struct {
 func (s *Service) read(ctx context.Context, c claim, how wish) error {
 	during, cancel := context.WithTimeout(ctx, readTime)
 	defer cancel()
+	during, end := context.WithCancelCause(during)
+	defer end(nil)
+	go s.watch(during, c, end)
 	o, err := s.attempt(during, c, how)
 	ctx = context.WithoutCancel(ctx)
+	if errors.Is(context.Cause(during), errDeleted) {
+		s.readings.WithLabelValues(resultAborted).Inc()
+		return nil
+	}
 	failed, ofSource := failureOf(err)
 	switch {
 	case err != nil && !ofSource:
@@ -71,6 +78,32 @@ func (s *Service) read(ctx context.Context, c claim, how wish) error {
 		return errors.Join(err, s.release(ctx, c))
 	}
 	return nil
+}
+
+// errDeleted is why a reading ends whose source was deleted.
+var errDeleted = errors.New("the source was deleted")
+
+const countClaimed = `
+SELECT count(*)
+FROM event_source
+WHERE uuid = $1 AND claimed_until = $2`
+
+// watch ends the reading of a source that another request, or process, deletes.
+func (s *Service) watch(ctx context.Context, c claim, end context.CancelCauseFunc) {
+	looks := time.NewTicker(s.LookAgain)
+	defer looks.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-looks.C:
+		}
+		var claimed int
+		if err := s.DB.QueryRow(ctx, countClaimed, c.UUID, c.until).Scan(&claimed); err == nil && claimed == 0 {
+			end(errDeleted)
+			return
+		}
+	}
 }
 
 // failureOf returns the reason of a failure, and whether it is one of the source, for which its

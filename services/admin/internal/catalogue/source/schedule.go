@@ -19,11 +19,21 @@ import (
 // lookEvery is how often a process looks for due sources.
 const lookEvery = 15 * time.Second
 
-// Run reads the sources that are due until ctx ends. It returns nil: a failure is logged, and the
-// source tried again.
+// Run reads the sources that are due until ctx ends, several at once: none waits for a slow one. It
+// returns nil: a failure is logged, and the source tried again.
 func (s *Service) Run(ctx context.Context) error {
+	var group sync.WaitGroup
+	for range s.Config.Readings {
+		group.Go(func() { s.keepReading(ctx) })
+	}
+	group.Wait()
+	return nil
+}
+
+// keepReading reads one due source after the other until ctx ends.
+func (s *Service) keepReading(ctx context.Context) {
 	for ctx.Err() == nil {
-		if err := s.ReadDue(ctx); err != nil && ctx.Err() == nil {
+		if err := s.readAll(ctx); err != nil && ctx.Err() == nil {
 			s.Log.Warn("reading sources failed", "again_in", tryAgain.String(), "error", err.Error())
 		}
 		select {
@@ -31,7 +41,6 @@ func (s *Service) Run(ctx context.Context) error {
 		case <-time.After(lookEvery):
 		}
 	}
-	return nil
 }
 
 // ReadDue reads the sources that are due, several at once, and returns when none is left that no

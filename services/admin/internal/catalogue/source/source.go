@@ -25,6 +25,7 @@
 package source
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -46,7 +47,7 @@ import (
 
 // Config is the configuration of the readings.
 type Config struct {
-	Readings int `env:"SOURCE_READINGS" envDefault:"2"` // of one process at once; 0: this process reads no sources
+	Readings int `env:"SOURCE_READINGS" envDefault:"8"` // of one process at once; 0: this process reads no sources
 }
 
 // Options are the dependencies of a Service.
@@ -60,6 +61,9 @@ type Options struct {
 	Config  Config
 
 	PublicURL string // of this Litfass
+
+	// LookAgain is how often a reading looks whether its source was deleted; 0: every two seconds.
+	LookAgain time.Duration
 
 	// Jitter returns by how much a reading is later than its interval, so that sources of the same
 	// server are not all read at once. nil: at random, up to a tenth.
@@ -85,6 +89,7 @@ func New(options Options) *Service {
 	if options.Jitter == nil {
 		options.Jitter = func(interval time.Duration) time.Duration { return rand.N(interval/10 + 1) }
 	}
+	options.LookAgain = cmp.Or(options.LookAgain, 2*time.Second)
 	s := &Service{Options: options, readings: prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "litfass_source_readings_total",
 		Help: "Readings of the sources of organizations by their result.",
