@@ -110,3 +110,26 @@ func TestConnectionsAreReturned(t *testing.T) {
 		t.Errorf("%d connections are in use", acquired)
 	}
 }
+
+// TestAUsedUpPoolIsBusy: requests whose time ends while they wait for a connection are told so, and
+// the database still counts as ready.
+func TestAUsedUpPoolIsBusy(t *testing.T) {
+	t.Parallel()
+	_, address := storetest.New(t)
+	few, err := postgres.Open(t.Context(), address+"&pool_max_conns=1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(few.Close)
+	held, err := few.Pool().Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = held.Rollback(context.WithoutCancel(t.Context())) }()
+	ctx, end := context.WithTimeout(t.Context(), 10*time.Millisecond)
+	defer end()
+	wantBusy(t, "a request", few.ReadTx(ctx, func(pgx.Tx) error { return nil }))
+	if err := few.Ping(t.Context()); err != nil {
+		t.Errorf("not ready: %v", err)
+	}
+}

@@ -85,10 +85,10 @@ func (db *DB) acquire(ctx context.Context, began time.Time) (lease, error) {
 	switch {
 	case err == nil:
 		return lease{conn, db.overdue.watch(conn.Conn().PgConn().PID(), maxWait-time.Since(began))}, nil
-	case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
+	case errors.Is(err, context.DeadlineExceeded):
 		// A transaction that is tried again may have little of its time left, with connections to spare.
 		if stat := db.pool.Stat(); stat.AcquiredConns()+stat.IdleConns() > 0 {
-			return lease{}, errBusy(err, "too much is being done at once; try again in a moment")
+			return lease{}, errBusy(err, tooMuchAtOnce)
 		}
 	}
 	return lease{}, asUnavailable(err)
@@ -97,8 +97,25 @@ func (db *DB) acquire(ctx context.Context, began time.Time) (lease, error) {
 // Close waits for running transactions and closes every connection.
 func (db *DB) Close() { db.pool.Close() }
 
-// Ping reports whether the database answers.
-func (db *DB) Ping(ctx context.Context) error { return db.pool.Ping(ctx) }
+// pingWait is how long a ping waits for a connection of the pool.
+const pingWait = 500 * time.Millisecond
+
+// Ping returns an error when the database does not answer. A pool that is used up is no reason: then
+// a connection of its own asks.
+func (db *DB) Ping(ctx context.Context) error {
+	waiting, cancel := context.WithTimeout(ctx, pingWait)
+	defer cancel()
+	err := db.pool.Ping(waiting)
+	if !errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil {
+		return err
+	}
+	conn, err := pgx.ConnectConfig(ctx, db.pool.Config().ConnConfig)
+	if err != nil {
+		return asUnavailable(err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	return conn.Ping(ctx)
+}
 
 // Pool is the underlying pool, for work that needs a dedicated connection, such as listening or a
 // session's lock.

@@ -26,7 +26,8 @@ const (
 	classIntervention = "57" // the server shuts down or starts up; but also queryCanceled
 	queryCanceled     = "57014"
 
-	lockNotAvailable = "55P03"
+	lockNotAvailable   = "55P03"
+	tooManyConnections = "53300"
 )
 
 // Refused reports whether the database refused the values of a write, and by which constraint; ""
@@ -44,6 +45,8 @@ const retryAfter = 2 * time.Second
 
 // busyAfter is the Retry-After of a fault with the code busy.
 const busyAfter = time.Second
+
+const tooMuchAtOnce = "too much is being done at once; try again in a moment"
 
 const othersSave = "others are saving the same; try again in a moment"
 
@@ -63,6 +66,8 @@ func asUnavailable(err error) error {
 		return err
 	case errors.As(err, &refused) && (refused.Code == lockNotAvailable || refused.Code == queryCanceled):
 		return errBusy(err, othersSave)
+	case errors.As(err, &refused) && refused.Code == tooManyConnections:
+		return errBusy(err, tooMuchAtOnce)
 	case !unreachable(err):
 		return err
 	}
