@@ -9,6 +9,7 @@ import (
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/eventimport"
+	"litfass/services/admin/internal/platform/postgres"
 	"litfass/services/admin/internal/platform/remote"
 )
 
@@ -26,6 +27,8 @@ const (
 	maxRead  = 500                    // events of one reading; the next one does the rest
 	maxAgain = adminapi.MaxSourceRows // as many as a report shows
 	maxNoted = 5_000                  // that have gone or are pending, after which everything is read again
+	// maxReadBytes is how long the events of one reading are together, but for the last one.
+	maxReadBytes = 8 << 20
 	// previewed is how many events a preview reads.
 	previewed = 20
 )
@@ -98,8 +101,9 @@ func (s *Service) advance(ctx context.Context, l litfass, c claim) (f *feed, new
 		f.enter(found)
 	}
 	known, err := s.Imports.Known(ctx, c.OrgUUID, c.record)
+	pending := postgres.Set(f.Pending)
 	for _, id := range known {
-		if !slices.Contains(f.Pending, id) {
+		if !pending[id] {
 			f.Gone = append(f.Gone, id)
 		}
 	}
@@ -128,7 +132,7 @@ func (f *feed) further(ctx context.Context, l litfass) (next *feed, news bool, e
 			next.enter(change.Entry)
 		}
 		next.Position = page.Position
-		if !page.More {
+		if !page.More || !next.leadsOn() {
 			break
 		}
 	}
@@ -163,13 +167,15 @@ func without(ids []string, id string) []string {
 }
 
 // readEvents reads events one after the other, and returns them with the uuids that were read: not
-// all if the time ends or the other Litfass does not answer. One that is there no more has gone.
+// all if the time ends, they are long, or the other Litfass does not answer. One that is there no more
+// has gone.
 func readEvents(ctx context.Context, l litfass, f *feed, wanted []string) (given []eventimport.Given, read []string, err error) {
 	given = []eventimport.Given{}
 	deadline, limited := ctx.Deadline()
 	half := time.Until(deadline) / 2
+	before := *l.read
 	for _, id := range wanted {
-		if limited && time.Until(deadline) < half {
+		if limited && time.Until(deadline) < half || *l.read-before > maxReadBytes {
 			return given, read, nil
 		}
 		event, err := l.event(ctx, id)

@@ -152,7 +152,7 @@ func (h *house) process(networks ...netip.Prefix) *Service {
 	})
 	return New(Options{
 		DB: h.db, Imports: imports, Limiter: limiter, Now: h.clock.Now, Zone: h.zone, Log: log, Config: Config{Readings: 2},
-		LookAgain: time.Millisecond, Jitter: func(time.Duration) time.Duration { return 0 },
+		LookAgain: 50 * time.Millisecond, Jitter: func(time.Duration) time.Duration { return 0 },
 	})
 }
 

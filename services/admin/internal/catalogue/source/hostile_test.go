@@ -75,3 +75,35 @@ func TestOriginsAreAddresses(t *testing.T) {
 		}
 	}
 }
+
+// TestAnswersAreCounted before they are decoded, and as they are kept: neither many small objects nor
+// many long events take much memory.
+func TestAnswersAreCounted(t *testing.T) {
+	answer, asked := `{"data": {"events": [`+strings.Repeat("{},", 1<<20)+"{}]}}", 0
+	l, err := newLitfass(func(context.Context, remote.Request) (remote.Answer, error) {
+		asked++
+		return remote.Answer{Data: []byte(answer)}, nil
+	}, "https://example.org/api/changes")
+	if err != nil {
+		t.Fatal(err)
+	}
+	allocated := testing.AllocsPerRun(1, func() {
+		if _, err := l.list(t.Context(), nil, maxEvents); codeOf(err) != "not_litfass" {
+			t.Error(err)
+		}
+	})
+	if allocated > 1_000 {
+		t.Errorf("%.0f allocations", allocated)
+	}
+	asked = 0
+	const id = "01920000-0000-7000-8000-0000000000c1"
+	answer = `{"data": {"uuid": "` + id + `", "description": "` + strings.Repeat("x", 1<<20) + `"}}`
+	wanted := make([]string, maxRead)
+	for i := range wanted {
+		wanted[i] = id
+	}
+	_, read, err := readEvents(t.Context(), l, &feed{}, wanted)
+	if err != nil || len(read) != asked || asked > maxReadBytes>>20+1 {
+		t.Errorf("%d events are read in %d answers: %v", len(read), asked, err)
+	}
+}

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -50,6 +51,7 @@ type litfass struct {
 	ask    asker
 	root   url.URL
 	filter url.Values
+	read   *int // counts the bytes of all answers
 }
 
 func newLitfass(ask asker, address value.Text) (litfass, error) {
@@ -57,7 +59,7 @@ func newLitfass(ask asker, address value.Text) (litfass, error) {
 	if err != nil {
 		return litfass{}, err
 	}
-	l := litfass{ask: ask, root: *feed, filter: feed.Query()}
+	l := litfass{ask: ask, root: *feed, filter: feed.Query(), read: new(int)}
 	l.root.Path, l.root.RawPath, l.root.RawQuery = strings.TrimSuffix(feed.Path, changesPath), "", ""
 	for _, own := range []string{"kind", "after", "wait", "limit"} {
 		l.filter.Del(own)
@@ -67,6 +69,13 @@ func newLitfass(ask asker, address value.Text) (litfass, error) {
 	}
 	return l, nil
 }
+
+// maxObjects is the maximum number of objects in an answer: an event of a thousand dates has a tenth.
+// They take many times the memory of their bytes.
+const maxObjects = 50_000
+
+// isSmall counts the objects of an answer before it is decoded.
+func isSmall(data []byte) bool { return bytes.Count(data, []byte("{")) <= maxObjects }
 
 // get reads the data of an answer. header is of the request, and may be nil.
 func (l litfass) get(ctx context.Context, path string, query url.Values, header http.Header, into any) (http.Header, error) {
@@ -84,9 +93,10 @@ func (l litfass) get(ctx context.Context, path string, query url.Values, header 
 	enveloped := struct {
 		Data any `json:"data"`
 	}{into}
-	if json.Unmarshal(answer.Data, &enveloped) != nil {
+	if !isSmall(answer.Data) || json.Unmarshal(answer.Data, &enveloped) != nil {
 		return nil, errNotLitfass()
 	}
+	*l.read += len(answer.Data)
 	return answer.Header, nil
 }
 

@@ -214,18 +214,19 @@ func (s *Service) follow(
 		if err != nil {
 			return nil, err
 		}
-		if size += len(answer.Data); size > maxPagesBytes {
+		data := eventfile.OnlyLinked(ctx, answer.Data)
+		if size += len(data); size > maxPagesBytes {
 			f := fault.New(fault.TooLarge, "import_too_large", "the pages have more than %d MiB", maxPagesBytes>>20)
 			f.Violations = fault.Violations{fault.Violate("address", reason.FileTooLarge(maxPagesBytes>>20, reason.WordMiB))}
 			return nil, f
 		}
-		pages = append(pages, eventfile.Page{Address: link, Data: answer.Data})
+		pages = append(pages, eventfile.Page{Address: link, Data: data})
 	}
 	return pages, nil
 }
 
-// maxPagesBytes is how much the pages of a list may have together.
-const maxPagesBytes = 32 << 20
+// maxPagesBytes is how much the JSON-LD of the pages of a list may have together.
+const maxPagesBytes = 16 << 20
 
 // plausible reports whether so many of the known coming events may have vanished: not nearly all of
 // several at once.

@@ -1,6 +1,8 @@
 package eventfile
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -80,17 +82,22 @@ func readPage(text string, options Options) (File, error) {
 // linkedData returns the JSON-LD of a text: each script of a page, or the text itself. A script
 // that cannot be read is left out.
 func linkedData(text string, w *work) (items []any) {
-	add := func(script string) {
+	eachScript(text, w, func(script string) {
 		if !w.Spend(stepsOfObject) || !w.fits(script) {
 			return
 		}
 		if item, ok := decodeLinked(script); ok {
 			items = append(items, item)
 		}
-	}
+	})
+	return items
+}
+
+// eachScript calls add with the texts that linkedData decodes.
+func eachScript(text string, w *work, add func(script string)) {
 	if start := strings.TrimSpace(text); !strings.HasPrefix(start, "<") {
 		add(start)
-		return items
+		return
 	}
 	inside := false
 	tokens := html.NewTokenizer(strings.NewReader(text))
@@ -115,7 +122,25 @@ func linkedData(text string, w *work) (items []any) {
 	if errors.Is(tokens.Err(), html.ErrBufferExceeded) && w.begin("a tag of the page") {
 		w.exceed()
 	}
-	return items
+}
+
+// OnlyLinked returns the JSON-LD of a page, as a page that has nothing else. What is no page, or
+// cannot be read, stays as it is.
+func OnlyLinked(ctx context.Context, data []byte) []byte {
+	w := newWork(ctx, len(data))
+	text, _, err := decode(data, w)
+	if err != nil || !strings.HasPrefix(strings.TrimSpace(text), "<") {
+		return data
+	}
+	var page bytes.Buffer
+	page.WriteString("<html>")
+	eachScript(text, w, func(script string) {
+		page.WriteString(`<script type="application/ld+json">` + script + "</script>")
+	})
+	if w.Err() != nil {
+		return data
+	}
+	return page.Bytes()
 }
 
 // maxTag is the maximum length of a tag, or of a text outside of scripts: a tag takes many times its

@@ -226,3 +226,20 @@ func TestMappedPages(t *testing.T) {
 		}
 	}
 }
+
+// TestOnlyLinked keeps what is read of a page, and no more.
+func TestOnlyLinked(t *testing.T) {
+	t.Parallel()
+	text := page(`{"@type": "Event", "@id": "a", "name": "Jazz für alle", "startDate": "2027-03-05T20:00"}`, `{"@id": "b"}`)
+	long := strings.Replace(text, "<", "<p>"+strings.Repeat("x", 10_000)+"</p><", 1)
+	short := OnlyLinked(t.Context(), []byte(long))
+	if len(short) > len(text) {
+		t.Errorf("%d bytes stay", len(short))
+	}
+	wantLines(t, "the event", lines(t, string(short)), lines(t, long)...)
+	for _, other := range []string{"Titel;Datum\n", "\x00", "", `{"@type": "Event"}`} {
+		if got := string(OnlyLinked(t.Context(), []byte(other))); got != other {
+			t.Errorf("%q becomes %q", other, got)
+		}
+	}
+}
