@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -52,15 +53,16 @@ func (b *bench) measureCatchUp(ctx context.Context, pid int, f *feed, host strin
 		return err
 	}
 	var caughtUp sync.WaitGroup
-	since = fmt.Sprintf("&after=%s-%d", stream, sequence/2)
-	for n := range catchingUp {
-		done, err := f.catchUp(ctx, host, fmt.Sprintf("&city=Nirgendwo%d%s", n, since), now.Position)
-		if err != nil {
-			return err
-		}
-		caughtUp.Go(func() { <-done })
-	}
 	began, over := time.Now(), make(chan struct{})
+	var first failure
+	for n := range catchingUp {
+		caughtUp.Go(func() {
+			done, err := f.catchUp(ctx, host, fmt.Sprintf("&city=Nirgendwo%d&after=%s-1", n, stream), now.Position)
+			if first.note(err); err == nil {
+				<-done
+			}
+		})
+	}
 	go func() { caughtUp.Wait(); close(over) }()
 	beside, err := b.searches(ctx, besideFeed, func(int) bool {
 		select {
@@ -70,7 +72,7 @@ func (b *bench) measureCatchUp(ctx context.Context, pid int, f *feed, host strin
 			return true
 		}
 	})
-	if err != nil {
+	if err := errors.Join(err, first.err()); err != nil {
 		return err
 	}
 	b.report.add("feed", "30 streams catch up, each in", time.Since(began).Seconds(), "s")

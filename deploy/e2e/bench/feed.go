@@ -57,7 +57,7 @@ func (b *bench) measureFeed(ctx context.Context) error {
 	if err := b.feedUnderEdits(ctx, pid, f, address.Host); err != nil {
 		return err
 	}
-	if err := f.open(ctx, address.Host, "&city=Nirgendwo", manyStreams-2*idleStreams-1); err != nil {
+	if err := f.open(ctx, address.Host, "&city=Nirgendwo", manyStreams-2*idleStreams-catchingUp-1); err != nil {
 		return err
 	}
 	with, err := shareMB(pid)
