@@ -17,7 +17,7 @@ func (r Catalogue) mountContributors(admin fiber.Router, large fiber.Handler) {
 	admin.Get("/contributor/:contributorId", show("contributorId", r.Editor.Contributor))
 	admin.Put("/contributor/:contributorId", large,
 		update[contributorBody]("contributor updated", r.Editor.UpdateContributor, "contributorId"))
-	admin.Delete("/contributor/:contributorId", remove("contributor deleted", r.Editor.RemoveContributor, "contributorId"))
+	admin.Delete("/contributor/:contributorId", r.removeContributor)
 	admin.Post("/contributor/:contributorId/merge", r.mergeContributor)
 	admin.Put("/event/:eventId/contributors", large, r.putContributors)
 }
@@ -44,6 +44,19 @@ func (r Catalogue) listContributors(c *fiber.Ctx) error {
 		return err
 	}
 	return c.JSON(shown)
+}
+
+// removeContributor deletes a contributor: with take_out also one that events name.
+func (r Catalogue) removeContributor(c *fiber.Ctx) error {
+	p := parametersOf(c)
+	operation := r.Editor.RemoveContributor
+	if p.flag("take_out") {
+		operation = r.Editor.RemovePerson
+	}
+	if err := p.err(); err != nil {
+		return err
+	}
+	return remove("contributor deleted", operation, "contributorId")(c)
 }
 
 func (r Catalogue) mergeContributor(c *fiber.Ctx) error {

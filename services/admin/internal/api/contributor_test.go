@@ -265,3 +265,49 @@ func TestMergesHaveALimit(t *testing.T) {
 	s.as(t, "platform", http.MethodPost, "/contributor/"+from+"/merge", `{"into": "`+into+`"}`).refuses(t, "into")
 	s.as(t, "platform", http.MethodPut, "/contributor/"+into, `{"note": "Kiel"}`).want(t, "edited", http.StatusOK, "")
 }
+
+// TestPersonsAreTakenOut: the organization of a person takes them out of all events and tells the
+// others, without the name; one of a group cannot, but the operator can.
+func TestPersonsAreTakenOut(t *testing.T) {
+	t.Parallel()
+	s := moderated(t)
+	one, two, plan := s.concert(t, s.org), s.concert(t, s.foreign), s.event(t, s.foreign, "Plan", "draft", nil, 1)
+	id := s.named(t, s.org, one)
+	s.exec(t, `INSERT INTO event_contributor (event_uuid, position, contributor_uuid, role) VALUES ($1, 0, $3, 'dj'), ($1, 1, $3, 'author'), ($2, 0, $3, 'dj')`, two, plan, id)
+	const confirmed = `{"password": "` + authtest.Password + `"}`
+	path := "/contributor/" + id
+	s.as(t, "editor", http.MethodDelete, path, confirmed).want(t, "in use", http.StatusConflict, "contributor_in_use")
+	s.as(t, "editor", http.MethodDelete, path+"?take_out=yes", confirmed).want(t, "no flag", http.StatusBadRequest, "")
+	s.as(t, "neighbour", http.MethodDelete, path+"?take_out=true", confirmed).want(t, "of others", http.StatusNotFound, "contributor_not_found")
+	s.exec(t, "UPDATE contributor SET type = 'group' WHERE uuid = $1", id)
+	s.as(t, "editor", http.MethodDelete, path+"?take_out=true", confirmed).want(t, "a group", http.StatusConflict, "contributor_in_use")
+	s.exec(t, "UPDATE contributor SET type = 'person' WHERE uuid = $1", id)
+	s.exec(t, "DELETE FROM outbox")
+	before := s.as(t, "neighbour", http.MethodGet, "/event/"+two, "").header.Get("ETag")
+	s.as(t, "editor", http.MethodDelete, path+"?take_out=true", confirmed).want(t, "take out", http.StatusOK, "")
+	enqueued := s.enqueued(t)
+	for _, want := range []string{"event " + one, "event " + two, "contributor " + id} {
+		if !strings.Contains(enqueued, want) {
+			t.Errorf("%s is not among %s", want, enqueued)
+		}
+	}
+	if got := s.shown(t, one) + s.shown(t, two); got != "" || s.published(t, change.KindContributor, id) != nil {
+		t.Errorf("shown are %s", got)
+	}
+	if after := s.as(t, "neighbour", http.MethodGet, "/event/"+two, "").header.Get("ETag"); after == before {
+		t.Error("the event has no new version")
+	}
+	if got := s.audited(t, s.foreign); !strings.Contains(got, "contributor.delete") {
+		t.Errorf("audited is %s", got)
+	}
+	told, _ := s.as(t, "neighbour", http.MethodGet, "/user/messages", "").body["messages"].([]any)
+	if text := fmt.Sprint(told); len(told) != 1 || !strings.Contains(text, "Konzert; Plan") || strings.Contains(text, "Petersen") {
+		t.Errorf("the other organization is told %s", text)
+	}
+	if own, _ := s.as(t, "editor", http.MethodGet, "/user/messages", "").body["messages"].([]any); len(own) != 0 {
+		t.Errorf("who did it is told %v", own)
+	}
+	group := s.named(t, s.foreign, one)
+	s.exec(t, "UPDATE contributor SET type = 'group' WHERE uuid = $1", group)
+	s.as(t, "platform", http.MethodDelete, "/contributor/"+group+"?take_out=true", confirmed).want(t, "the operator", http.StatusOK, "")
+}

@@ -25,6 +25,7 @@ var takes = map[string][]string{
 	"DELETE " + Prefix + "/event/:eventId/date/:dateId":            {"scope"},
 	"PUT " + Prefix + "/event/:eventId/date/:dateId":               {"scope"},
 	"DELETE " + Prefix + "/event/:eventId/image":                   {"index"},
+	"DELETE " + Prefix + "/contributor/:contributorId":             {"take_out"},
 	"GET " + Prefix + "/mails":                                     paged,
 	"GET " + Prefix + "/organization/dashboard":                    paged,
 	"GET " + Prefix + "/organization/:organizationId/api-keys":     paged,

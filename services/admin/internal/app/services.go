@@ -119,7 +119,7 @@ func NewServices(config Config, base Base) (*Services, error) {
 	})
 	s.Editor = editing.New(editing.Options{
 		DB: base.DB, Limiter: s.Limiter, Confirm: s.Users.ConfirmPassword, Now: base.Now, Zone: zone, Await: s.await(),
-		NotifyTeam: s.Moderation.NotifyTeam, NotifySeries: s.Moderation.NotifySeries, PortalSlugs: slices.Collect(maps.Values(config.PortalHosts)),
+		NotifyTeam: s.Moderation.NotifyTeam, NotifySeries: s.Moderation.NotifySeries, NotifyRemoved: s.Moderation.NotifyRemoved, PortalSlugs: slices.Collect(maps.Values(config.PortalHosts)),
 		VideoHosts: config.VideoHosts,
 	})
 	s.VenueRequests = venuerequest.New(venuerequest.Options{

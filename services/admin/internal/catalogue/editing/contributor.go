@@ -3,12 +3,14 @@ package editing
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
 
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/chassis/fault/reason"
+	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/rules"
@@ -93,6 +95,42 @@ func refuseShared(ctx context.Context, tx pgx.Tx, _ *Editor, before, _ *rules.Co
 // returns the faults of remove.
 func (e *Editor) RemoveContributor(ctx context.Context, at Target, password string) error {
 	return remove(ctx, e, contributors, at, password)
+}
+
+// RemovePerson is RemoveContributor for one that events name, also those of other organizations,
+// which are notified: the name of a person is personal data. Groups are taken out of events by
+// platform administrators alone.
+func (e *Editor) RemovePerson(ctx context.Context, at Target, password string) error {
+	return removeAfter(ctx, e, contributors, at, password, e.takeOut)
+}
+
+// takeOut takes a contributor out of all events.
+func (e *Editor) takeOut(ctx context.Context, tx pgx.Tx, c *rules.Contributor) error {
+	if c.Type != adminapi.ContributorPerson && !auth.PrincipalOf(ctx).PlatformAdmin {
+		return nil
+	}
+	if err := outbox.EnqueueEventsOfContributors(ctx, tx, []string{c.UUID}); err != nil {
+		return err
+	}
+	if err := outbox.Enqueue(ctx, tx, change.KindContributor, []string{c.UUID}); err != nil { // which is public
+		return err
+	}
+	naming, err := store.TakeOut(ctx, tx, c.UUID)
+	if err != nil {
+		return err
+	}
+	of := map[string][]store.Naming{}
+	for _, one := range naming {
+		of[one.Org] = append(of[one.Org], one)
+	}
+	delete(of, string(c.OrgUUID)) // which does it
+	others := slices.Sorted(maps.Keys(of))
+	for _, org := range others {
+		if err := e.NotifyRemoved(ctx, tx, org, of[org]); err != nil {
+			return err
+		}
+	}
+	return e.record(ctx, tx, rules.KindContributor, "delete", c.UUID, others, c, nil)
 }
 
 // MergeContributor gives the events of a contributor to another one, which is found under the uuids

@@ -40,6 +40,7 @@ import (
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/video"
 	"litfass/services/admin/internal/catalogue/rules"
+	"litfass/services/admin/internal/catalogue/store"
 	"litfass/services/admin/internal/people/audit"
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/platform/postgres"
@@ -60,7 +61,9 @@ type Options struct {
 	// NotifySeries notifies the organization of a series that an event asks to belong to it, or that
 	// of the event that it was accepted or refused.
 	NotifySeries func(ctx context.Context, tx pgx.Tx, series *rules.Series, event *rules.Event, state string) error
-	Zone         *time.Location // for comparing dates with now
+	// NotifyRemoved notifies an organization that a person was taken out of its events.
+	NotifyRemoved func(ctx context.Context, tx pgx.Tx, org string, events []store.Naming) error
+	Zone          *time.Location // for comparing dates with now
 	// PortalSlugs are the slugs that have host names: only operators give them to portals.
 	PortalSlugs []string
 	VideoHosts  video.Hosts // at which the videos of events may be

@@ -26,6 +26,7 @@ var inDigest = map[string]map[string]string{
 	mail.TemplateReported:       {"en": "reports", "de": "Meldungen", "da": "indberetninger"},
 	mail.TemplateTakenBack:      {"en": "takedowns", "de": "Zurücknahmen", "da": "tilbagetrækninger"},
 	mail.TemplateTakedownLifted: {"en": "takedowns lifted", "de": "Zurücknahmen aufgehoben", "da": "tilbagetrækninger ophævet"},
+	mail.TemplatePersonRemoved:  {"en": "persons taken out of events", "de": "aus Veranstaltungen entfernte Personen", "da": "personer fjernet fra arrangementer"},
 	mail.TemplateVenueAsked:     {"en": "requests for venues", "de": "Anfragen für Orte", "da": "forespørgsler om steder"},
 	mail.TemplateVenueAccepted:  {"en": "requests for venues accepted", "de": "Anfragen für Orte angenommen", "da": "forespørgsler om steder accepteret"},
 	mail.TemplateVenueRefused:   {"en": "requests for venues declined", "de": "Anfragen für Orte abgelehnt", "da": "forespørgsler om steder afvist"},

@@ -29,7 +29,7 @@ type Notice struct {
 	EventUUID  string // "" where the notice is about the organization
 	Event      string // its title; of a source its name
 	Venue      string // its name, or the title of a series; "" for none
-	Reason     string // of a report, one of report.Reasons; else a person's words; "" for none
+	Reason     string // of a report, one of report.Reasons; of a removed person the events; else a person's words; "" for none
 	Webhook    string // its uuid, where the notice is about one; Name is the webhook's then
 	Silent     bool   // no mail
 	Recipients []Person
@@ -125,6 +125,10 @@ var subjects = map[string]map[string]string{
 	},
 	mail.TemplateTakedownLifted: {
 		"en": "%s may be published again", "de": "%s darf wieder veröffentlicht werden", "da": "%s må udgives igen",
+	},
+	mail.TemplatePersonRemoved: {
+		"en": "A person was taken out of events of %s", "de": "Eine Person wurde aus Veranstaltungen von %s entfernt",
+		"da": "En person er fjernet fra arrangementer hos %s",
 	},
 	mail.TemplateVenueAsked: {
 		"en": "A request for %s", "de": "Anfrage für %s", "da": "Forespørgsel om %s",

@@ -198,6 +198,36 @@ UPDATE event
 SET version = version + 1, updated_at = now()
 WHERE uuid IN (SELECT event_uuid FROM event_contributor WHERE contributor_uuid = $1)`
 
+const takeOut = `
+WITH gone AS (
+    DELETE FROM event_contributor
+    WHERE contributor_uuid = $1
+    RETURNING event_uuid
+)
+SELECT json_build_object('event', uuid, 'title', title, 'org', org_uuid)
+FROM event
+WHERE uuid IN (SELECT event_uuid FROM gone)
+ORDER BY org_uuid, title, uuid`
+
+// Naming is an event that named a contributor.
+type Naming struct {
+	Event string `json:"event"`
+	Title string `json:"title"`
+	Org   string `json:"org"`
+}
+
+// TakeOut takes a contributor out of all events that name it, which get a new version, and returns
+// these, those of an organization together. The caller has locked the contributor ForDelete.
+func TakeOut(ctx context.Context, tx pgx.Tx, contributor string) ([]Naming, error) {
+	batch := &pgx.Batch{}
+	batch.Queue(lockEventsOfContributors, []string{contributor})
+	batch.Queue(touchEventsOfContributor, contributor)
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return nil, fmt.Errorf("take a contributor out of events: %w", err)
+	}
+	return postgres.Collect[Naming](ctx, tx, "events that named a contributor", takeOut, contributor)
+}
+
 const renameInEvents = `
 UPDATE event_contributor
 SET contributor_uuid = $2

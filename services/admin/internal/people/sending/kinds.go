@@ -103,7 +103,7 @@ var kinds = []Kind{
 	}},
 	{"moderation", []string{
 		mail.TemplateApprovalWanted, mail.TemplateApproved, mail.TemplateRefused, mail.TemplateReported,
-		mail.TemplateTakenBack, mail.TemplateTakedownLifted,
+		mail.TemplateTakenBack, mail.TemplateTakedownLifted, mail.TemplatePersonRemoved,
 	}, Gathered, []bound{{by: bySubject, max: 5, window: hour}, {by: byReceiver, max: 30, window: hour}}},
 	{"program", []string{mail.TemplateWebhookEnded, mail.TemplateSourceFails}, Gathered, []bound{
 		{by: bySubject, max: 5, window: day}, {by: byReceiver, max: 10, window: hour},

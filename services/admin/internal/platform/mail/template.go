@@ -44,6 +44,7 @@ const (
 	TemplateSeriesRefused   = "series_refused"
 	TemplateWebhookEnded    = "webhook_ended"
 	TemplateSourceFails     = "source_fails"
+	TemplatePersonRemoved   = "person_removed"
 	TemplateDigest          = "digest"
 )
 
@@ -52,7 +53,8 @@ var names = []string{
 	TemplateEmailRequested, TemplateEmailChanged, TemplateAccountExists, TemplateApprovalWanted, TemplateApproved,
 	TemplateRefused, TemplateReported, TemplateTakenBack, TemplateTakedownLifted,
 	TemplateVenueAsked, TemplateVenueAccepted, TemplateVenueRefused, TemplateWebhookEnded,
-	TemplateSeriesAsked, TemplateSeriesAccepted, TemplateSeriesRefused, TemplateSourceFails, TemplateDigest,
+	TemplateSeriesAsked, TemplateSeriesAccepted, TemplateSeriesRefused, TemplateSourceFails,
+	TemplatePersonRemoved, TemplateDigest,
 }
 
 // Content is the data of the templates.
