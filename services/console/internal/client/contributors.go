@@ -20,8 +20,16 @@ func (a Admin) Contributor(uuid string) (contributor adminapi.Contributor, tag s
 // WriteContributor changes fields of a contributor.
 func (a Admin) WriteContributor(uuid string) Write { return a.write(at("contributor", uuid)) }
 
-// DeleteContributor deletes a contributor.
-func (a Admin) DeleteContributor(uuid string) Delete { return a.deletion(at("contributor", uuid)) }
+// DeleteContributor deletes a contributor: with takeOut also one that events name.
+func (a Admin) DeleteContributor(uuid string, takeOut bool) Delete {
+	return func(password string) error {
+		call := Call{Method: http.MethodDelete, Path: at("contributor", uuid), Body: confirmation(password)}
+		if takeOut {
+			call.Query = url.Values{"take_out": {"true"}}
+		}
+		return a.done(call)
+	}
+}
 
 // MergeContributor merges a contributor into another one.
 func (a Admin) MergeContributor(uuid, into string) error {

@@ -120,6 +120,23 @@ func TestAContributorIsChanged(t *testing.T) {
 	}
 }
 
+// TestAPersonIsTakenOut: of all events if that is ticked; the operator offers it for groups, too.
+func TestAPersonIsTakenOut(t *testing.T) {
+	c := start(t)
+	page := "/console/contributor/" + anna + "/delete"
+	if got := c.Get(page); !strings.Contains(got.Body, `name="take_out"`) {
+		t.Errorf("a person: %s", got.Body)
+	}
+	c.Answer(deleting, http.StatusOK, map[string]any{})
+	for _, form := range []url.Values{{"password": {"secret"}, "take_out": {"true"}}, {"password": {"secret"}}} {
+		got := c.Post(page, form)
+		calls := c.Calls(deleting)
+		if sent := calls[len(calls)-1].Query.Get("take_out"); got.Status != http.StatusSeeOther || sent != form.Get("take_out") {
+			t.Errorf("%d, sent %q for %v", got.Status, sent, form)
+		}
+	}
+}
+
 func TestContributorsAreMerged(t *testing.T) {
 	c := start(t)
 	got := c.Get(overall + "?repeated=true")

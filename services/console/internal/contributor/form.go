@@ -89,9 +89,15 @@ func (f form) askDelete() error {
 	return f.Show(view.Page{Title: f.Text.T("contributor.delete"), Section: string(f.contributor.OrgUUID), Content: deletion(f)})
 }
 
-// remove deletes a contributor that no event names.
+// mayTakeOut reports whether the person may delete the contributor also where events name it.
+func (f form) mayTakeOut() bool {
+	return f.contributor.Type == adminapi.ContributorPerson || f.Administrator()
+}
+
+// remove deletes a contributor.
 func (f form) remove() error {
-	errors, err := f.DeleteConfirmed(f.Admin().DeleteContributor(f.contributor.UUID))
+	takeOut := f.Form.Get("take_out") == "true"
+	errors, err := f.DeleteConfirmed(f.Admin().DeleteContributor(f.contributor.UUID, takeOut))
 	if err != nil {
 		return err
 	}
