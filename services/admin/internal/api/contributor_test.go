@@ -266,8 +266,8 @@ func TestMergesHaveALimit(t *testing.T) {
 	s.as(t, "platform", http.MethodPut, "/contributor/"+into, `{"note": "Kiel"}`).want(t, "edited", http.StatusOK, "")
 }
 
-// TestPersonsAreTakenOut: the organization of a person takes them out of all events and tells the
-// others, without the name; one of a group cannot, but the operator can.
+// TestPersonsAreTakenOut: the organization of a person takes them out of all events, and the
+// others get a notice without the name; one of a group cannot, but the operator can.
 func TestPersonsAreTakenOut(t *testing.T) {
 	t.Parallel()
 	s := moderated(t)
@@ -300,12 +300,12 @@ func TestPersonsAreTakenOut(t *testing.T) {
 	if got := s.audited(t, s.foreign); !strings.Contains(got, "contributor.delete") {
 		t.Errorf("audited is %s", got)
 	}
-	told, _ := s.as(t, "neighbour", http.MethodGet, "/user/messages", "").body["messages"].([]any)
-	if text := fmt.Sprint(told); len(told) != 1 || !strings.Contains(text, "Konzert; Plan") || strings.Contains(text, "Petersen") {
-		t.Errorf("the other organization is told %s", text)
+	messages, _ := s.as(t, "neighbour", http.MethodGet, "/user/messages", "").body["messages"].([]any)
+	if text := fmt.Sprint(messages); len(messages) != 1 || !strings.Contains(text, "Konzert; Plan") || strings.Contains(text, "Petersen") {
+		t.Errorf("the other organization has the messages %s", text)
 	}
 	if own, _ := s.as(t, "editor", http.MethodGet, "/user/messages", "").body["messages"].([]any); len(own) != 0 {
-		t.Errorf("who did it is told %v", own)
+		t.Errorf("who did it has the messages %v", own)
 	}
 	group := s.named(t, s.foreign, one)
 	s.exec(t, "UPDATE contributor SET type = 'group' WHERE uuid = $1", group)

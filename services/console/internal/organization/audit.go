@@ -152,8 +152,8 @@ func (l log) subject(e adminapi.AuditEntry) string {
 	return ""
 }
 
-// link leads to the changed thing, if it has a page, or says that it is gone. A decision may be about
-// a series of others.
+// link leads to the changed thing, if it has a page, or says that it is gone. A decision may be
+// about a series of others.
 func (l log) link(e adminapi.AuditEntry) string {
 	if pageless := []string{".delete", ".merge", ".decide"}; slices.ContainsFunc(pageless, func(verb string) bool { return strings.HasSuffix(e.Action, verb) }) {
 		return ""

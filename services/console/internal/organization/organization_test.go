@@ -379,8 +379,8 @@ func TestTheLogSpeaksInWords(t *testing.T) {
 	}
 }
 
-// TestTheLogLeadsToWhatIsGone: an entry leads to the page of what it is about, and says so when that
-// is deleted.
+// TestTheLogLeadsToWhatIsGone: an entry leads to the page of an event, a venue and so on, or says
+// that the event is gone.
 func TestTheLogLeadsToWhatIsGone(t *testing.T) {
 	c := start(t)
 	const gone = "0192f0a0-0000-7000-8000-00000000ffff"

@@ -25,13 +25,16 @@ type Documents struct {
 // NewDocuments returns a maker of documents.
 func NewDocuments() *Documents { return &Documents{decoder{}, map[string]json.RawMessage{}} }
 
-// Document returns the document with these attributes, and the size of those that no document had
-// before.
+// freshSize is the memory of an attribute without its values.
+const freshSize = 128
+
+// Document returns the document with these attributes, and the memory, approximately, of those that
+// no document had before.
 func (d *Documents) Document(attributes applied.Attributes) (made *Document, fresh int) {
 	for name, raw := range attributes {
 		earlier, known := d.raw[string(raw)]
 		if !known {
-			earlier, fresh = raw, fresh+len(raw)
+			earlier, fresh = raw, fresh+freshSize+2*len(raw)
 			d.raw[string(raw)] = raw
 		}
 		attributes[name] = earlier

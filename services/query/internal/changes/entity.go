@@ -52,8 +52,8 @@ type doc struct {
 
 type point struct{ lat, lon float64 }
 
-// docs returns the documents, and how many of them were made now, at least one if any work was done.
-// The error is that of a state that no index can show.
+// docs returns the documents, and how many of them were made now, at least one if any work was
+// done. The error is that of a state that no index can show.
 func (e *entity) docs() (docs []*doc, made int, err error) {
 	e.once.Do(func() {
 		if e.message == nil {
@@ -156,6 +156,6 @@ func (m maker) doc(document any, shown string) (*doc, error) {
 	maps.DeleteFunc(attributes, func(name string, _ json.RawMessage) bool { return name == shown || !readByFilters[name] })
 	found, fresh := m.documents.Document(attributes)
 	return &doc{
-		found: found, entry: json.RawMessage(text), size: docSize + len(text) + attributeSize*len(attributes) + 2*fresh,
+		found: found, entry: json.RawMessage(text), size: docSize + len(text) + attributeSize*len(attributes) + fresh,
 	}, nil
 }

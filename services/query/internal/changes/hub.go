@@ -80,8 +80,8 @@ func (h *Hub) Open() int {
 }
 
 // Enter takes one of the places for streams and waiting requests. The address is that of a client
-// whose streams are bounded, else invalid; they count as its requests do. The faults are Unavailable
-// and TooMany.
+// whose streams are bounded, else invalid; they count as its requests do. The faults are
+// Unavailable and TooMany.
 func (h *Hub) Enter(address netip.Addr) (leave func(), err error) {
 	of := limit.Network(address)
 	h.mu.Lock()

@@ -78,7 +78,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	t.Parallel()
 	const count = 200
 	log, _ := newLog(t, many(t, count, 1), 7+count)
-	log.memory.limit = 100_000
+	log.memory.limit = 300_000
 	pages(t, log, filtered(t, ""), 7, 7+count)
 	sum := 0
 	for element := log.memory.order.Front(); element != nil; element = element.Next() {
