@@ -14,9 +14,9 @@ type EventHistory struct {
 }
 
 // HistoryEntry is one write. Before and After hold the changed fields under their names in the
-// event; for dates, links and images only the elements that differ. A long text is a Passage, and of
-// a long list the field "more" counts the elements that are left out. Either is null when it would
-// be empty, such as Before of a new event.
+// event; for dates, links and images only the elements that differ. A long text is a Passage. A
+// long list lacks its last elements, which the field "more" counts. Either is null when it would be
+// empty, such as Before of a new event.
 type HistoryEntry struct {
 	ID        int             `json:"id"`
 	At        time.Time       `json:"at"`

@@ -110,7 +110,7 @@ func TestRestoring(t *testing.T) {
 	}
 }
 
-// TestRestoringLongTexts: of a long text the service tells the changed passage. The page shows it,
+// TestRestoringLongTexts: of a long text the service sends the changed passage. The page shows it,
 // and restores the whole.
 func TestRestoringLongTexts(t *testing.T) {
 	around := strings.Repeat("Musik am Hafen. ", 500)

@@ -13,7 +13,9 @@ import (
 // releases among them.
 func TestPastIsRestored(t *testing.T) {
 	t.Parallel()
-	text := func(word string) string { return strings.Repeat("Hafen ", 1_000) + word + strings.Repeat(" Musik", 1_000) }
+	text := func(word string) string {
+		return strings.Repeat("Hafen ", 1_000) + word + strings.Repeat(" Musik", 1_000)
+	}
 	passage := func(word string) adminapi.Passage { return adminapi.PassageOf(text(word), 5_990, 5_990, 2_000) }
 	values := func(description any) version.Values {
 		return version.ValuesOf(map[string]any{"description": description, "texts": map[string]any{"da": map[string]any{"description": description}}})

@@ -36,8 +36,8 @@ INSERT INTO audit_entry (
 )
 VALUES ($1, nullif($2, 0), nullif($3, '')::uuid, nullif($4, '')::uuid, $5, $6, $7, $8, nullif($9, ''), $10, $11)`
 
-// Record stores the entry, with only those fields of Before and After that differ, shortened, and no
-// secrets.
+// Record stores the entry, with only those fields of Before and After that differ, shortened, and
+// without secrets.
 func Record(ctx context.Context, tx pgx.Tx, entry Entry) error {
 	before, after, err := changed(entry.Before, entry.After)
 	if err != nil {

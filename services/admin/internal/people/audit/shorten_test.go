@@ -86,7 +86,7 @@ func TestTranslationsAreHeldAsPassages(t *testing.T) {
 	}
 }
 
-// TestEntriesAreBounded: whatever a write changes.
+// TestEntriesAreBounded: also entries of new texts, of other texts, of all dates, of many fields.
 func TestEntriesAreBounded(t *testing.T) {
 	t.Parallel()
 	var dates []map[string]any

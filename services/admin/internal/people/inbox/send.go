@@ -122,7 +122,8 @@ SELECT $1, unnest($2::integer[])`
 // recipientKey is the schema's: a recipient has an account.
 const recipientKey = "message_recipient_user_id_fkey"
 
-// store counts and stores a message to the recipients; replyTo is the id of the answered message, or 0.
+// store counts and stores a message to the recipients; replyTo is the id of the message that it
+// answers, or 0.
 func (s *Service) store(
 	ctx context.Context, tx pgx.Tx, who auth.Principal, message NewMessage, replyTo int, recipients []int,
 ) (id int, err error) {
