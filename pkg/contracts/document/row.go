@@ -3,7 +3,7 @@ package document
 import "litfass/pkg/contracts/publicapi"
 
 // Row is the part of a list, a portal or a series that query services hold in memory: they read the
-// rest when somebody asks for it.
+// rest when a request names the entity.
 type Row struct {
 	Slug  string            `json:"slug"`
 	Names map[string]string `json:"names"` // by language; "" is that of the original

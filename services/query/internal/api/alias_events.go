@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -13,6 +14,7 @@ import (
 	"litfass/pkg/chassis/web"
 	"litfass/pkg/contracts/document"
 	"litfass/pkg/contracts/publicapi"
+	"litfass/services/query/internal/cache"
 	"litfass/services/query/internal/filter"
 	"litfass/services/query/internal/lists"
 	"litfass/services/query/internal/params"
@@ -106,7 +108,7 @@ func (d Deps) eventPlaces(c *fiber.Ctx) error {
 		byVenue[count.Value] = count.Count
 	}
 	places := publicapi.NewPlaces()
-	venues, err := d.venuesOf(c.UserContext(), filter.LocatedVenues())
+	venues, err := d.venuesOf(c.UserContext(), filter.Named(filter.LocatedVenues(), slices.Collect(maps.Keys(byVenue))))
 	if err != nil {
 		return err
 	}
@@ -142,15 +144,22 @@ func (d Deps) venuePlaces(c *fiber.Ctx) error {
 	return web.SendData(c, places)
 }
 
-// venuesOf returns all venues that match, by name.
-func (d Deps) venuesOf(ctx context.Context, match filter.Expr) ([]publicapi.Venue, error) {
-	list, err := d.Lists.Venues(ctx, lists.Page{Match: match, Limit: document.MaxTotalHits})
-	if err != nil {
-		return nil, err
+// maxPlaces is the number of places on a map for clients that do not page.
+const maxPlaces = 10_000
+
+// venuesOf returns the venues that match, by name, the first maxPlaces of them, without their texts.
+func (d Deps) venuesOf(ctx context.Context, match filter.Expr) (venues []publicapi.Venue, err error) {
+	show := func(view []byte) ([]byte, error) {
+		var v publicapi.Venue
+		if err := json.Unmarshal(view, &v); err != nil {
+			return nil, fmt.Errorf("decode a venue: %w", err)
+		}
+		venues = append(venues, publicapi.Venue{
+			UUID: v.UUID, Name: v.Name, Street: v.Street, HouseNumber: v.HouseNumber, City: v.City, Country: v.Country, Lat: v.Lat, Lon: v.Lon, WebLink: v.WebLink,
+		})
+		return nil, nil
 	}
-	var page publicapi.Venues
-	if err := list.Decode(&page); err != nil {
-		return nil, fmt.Errorf("decode venues: %w", err)
-	}
-	return page.Venues, nil
+	none := cache.List{Show: show, Frame: func(int) (head, tail []byte) { return nil, nil }}
+	_, err = d.Lists.List(ctx, document.Venues, lists.Page{Match: match, Limit: maxPlaces, Whole: true}, none)
+	return venues, err
 }

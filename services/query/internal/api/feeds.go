@@ -198,7 +198,7 @@ func (d Deps) venueFeed(c *fiber.Ctx) error {
 		},
 	}
 	list, err := d.list(c, "venue-feed", []any{content.Self, compiled, found}, func(ctx context.Context) (*cache.List, error) {
-		return d.Lists.List(ctx, document.Venues, lists.Page{Match: match, Offset: q.Offset, Limit: q.Limit}, shown)
+		return d.Lists.List(ctx, document.Venues, lists.Page{Match: match, Offset: q.Offset, Limit: q.Limit, Whole: true}, shown)
 	})
 	if err != nil {
 		return err

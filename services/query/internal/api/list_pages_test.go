@@ -91,7 +91,7 @@ func TestListsArePages(t *testing.T) {
 	}
 }
 
-// TestPagesOfSeriesEndEarly where texts are long, and all series are found by following the cursors.
+// TestPagesOfSeriesEndEarly where texts are long, and the cursors lead to all series.
 func TestPagesOfSeriesEndEarly(t *testing.T) {
 	client := indextest.New(t)
 	var documents [][]byte

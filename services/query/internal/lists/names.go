@@ -72,23 +72,32 @@ func (r *Reader) readSeriesTitles(ctx context.Context) (map[string]map[string]st
 }
 
 func (r *Reader) names(ctx context.Context, index string, match filter.Expr) ([]publicapi.Named, error) {
-	q := engine.Question{Limit: document.MaxTotalHits, Attributes: []string{"id", "name", "city"}}
-	hits, _, err := r.byName(ctx, index, match, q)
-	if err == nil && slices.ContainsFunc(hits, lacksName) {
-		q.Attributes = append(q.Attributes, "view.name", "view.city")
-		hits, _, err = r.byName(ctx, index, match, q)
-	}
-	if err != nil {
-		return nil, err
-	}
-	names := make([]publicapi.Named, len(hits))
-	for i, hit := range hits {
-		if names[i], err = nameOf(hit); err != nil {
-			return nil, fmt.Errorf("decode a name of %s: %w", index, err)
+	q := engine.Question{Limit: namesAtOnce, Attributes: []string{"id", "name", "city"}}
+	names := []publicapi.Named{}
+	for {
+		hits, _, err := r.byName(ctx, index, match, q)
+		if err == nil && slices.ContainsFunc(hits, lacksName) {
+			q.Attributes = append(q.Attributes, "view.name", "view.city")
+			hits, _, err = r.byName(ctx, index, match, q)
+		}
+		if err != nil {
+			return nil, err
+		}
+		for _, hit := range hits {
+			name, err := nameOf(hit)
+			if err != nil {
+				return nil, fmt.Errorf("decode a name of %s: %w", index, err)
+			}
+			names = append(names, name)
+		}
+		if q.Offset += len(hits); len(hits) < namesAtOnce || q.Offset >= maxNames {
+			return names, nil
 		}
 	}
-	return names, nil
 }
+
+// namesAtOnce is the number of names that are read at once, and maxNames of all that are read.
+const namesAtOnce, maxNames = 5_000, 50_000
 
 // lacksName reports whether a document has its name only in its view, as in document.Version 3.
 func lacksName(hit []byte) bool {

@@ -177,7 +177,13 @@ func viewOf(hit []byte) ([]byte, error) {
 type Page struct {
 	Match         filter.Expr
 	Offset, Limit int
+	// Whole pages have all records, read in parts. Others end before their views are longer than
+	// maxPageBytes, but for the first one.
+	Whole bool
 }
+
+// maxPageBytes is the length of the views that are read at once.
+const maxPageBytes = 4 << 20
 
 // Venues returns a page of venues with the payload {"venues": [views], "total"}.
 func (r *Reader) Venues(ctx context.Context, p Page) (*cache.List, error) {
@@ -202,16 +208,32 @@ func asViews(index string) cache.List {
 // List returns a page of venues or organizations, by the name of their index, as a list with Show
 // and Frame shows them.
 func (r *Reader) List(ctx context.Context, index string, p Page, list cache.List) (*cache.List, error) {
-	hits, total, err := r.byName(ctx, index, p.Match, engine.Question{
-		Offset: p.Offset, Limit: p.Limit, Attributes: []string{"id", "name_sort", "view"},
-	})
-	if err != nil {
-		return nil, err
-	}
-	rows := make([]cache.ListRow, len(hits))
-	for i, hit := range hits {
-		if rows[i], err = rowOf(hit, list.Show); err != nil {
+	var rows []cache.ListRow
+	var total int64
+	for {
+		limit, err := r.fitting(ctx, index, p, len(rows))
+		if err != nil {
 			return nil, err
+		}
+		var hits [][]byte
+		hits, total, err = r.byName(ctx, index, p.Match, engine.Question{
+			Offset: p.Offset + len(rows), Limit: limit, Attributes: []string{"id", "name_sort", "view"},
+		})
+		if err != nil {
+			return nil, err
+		}
+		for _, hit := range hits {
+			row, err := rowOf(hit, list.Show)
+			if err != nil {
+				return nil, err
+			}
+			rows = append(rows, row)
+		}
+		if !p.Whole && limit > 0 {
+			p.Limit = min(p.Limit, limit)
+		}
+		if len(hits) < limit || len(rows) >= p.Limit || len(hits) == 0 {
+			break
 		}
 	}
 	compiled, _ := filter.Compile(p.Match)
@@ -219,6 +241,33 @@ func (r *Reader) List(ctx context.Context, index string, p Page, list cache.List
 	list.Index, list.Offset, list.Limit, list.Total = index, p.Offset, p.Limit, int(total)
 	return cache.NewList(list, rows), nil
 }
+
+// fitting returns how many records of a page, of which some are read, may be read at once. An index
+// of an earlier release does not know how long its views are.
+func (r *Reader) fitting(ctx context.Context, index string, p Page, read int) (limit int, err error) {
+	hits, _, err := r.byName(ctx, index, p.Match, engine.Question{
+		Offset: p.Offset + read, Limit: min(p.Limit-read, maxAtOnce), Attributes: []string{"view_bytes"},
+	})
+	if err != nil {
+		return 0, err
+	}
+	length := 0
+	for n, hit := range hits {
+		var size struct {
+			Bytes int `json:"view_bytes"`
+		}
+		if err := json.Unmarshal(hit, &size); err != nil {
+			return 0, fmt.Errorf("decode the length of a record of %s: %w", index, err)
+		}
+		if length += size.Bytes; length > maxPageBytes && n > 0 {
+			return n, nil
+		}
+	}
+	return min(p.Limit-read, maxAtOnce), nil
+}
+
+// maxAtOnce is the number of records that are read at once.
+const maxAtOnce = 1_000
 
 // rowOf returns the row of a hit.
 func rowOf(hit []byte, show func(view []byte) ([]byte, error)) (row cache.ListRow, err error) {

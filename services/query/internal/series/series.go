@@ -1,5 +1,5 @@
-// Package series knows the names of the series of a read node, by their slugs and uuids. Their texts,
-// which are long, are read from the index when they are shown.
+// Package series knows the names of the series of a read node, by their slugs and uuids. Their
+// texts, which are long, are read from the index when they are shown.
 package series
 
 import (

@@ -95,8 +95,8 @@ func TestSets(t *testing.T) {
 	}
 }
 
-// TestTextsAreReadWhenAskedFor: a set of many entities reads the text of none, and an entity is read
-// once for many requests.
+// TestTextsAreReadWhenAskedFor: a set of many entities reads the text of none, and an entity is
+// read once for many requests.
 func TestTextsAreReadWhenAskedFor(t *testing.T) {
 	t.Parallel()
 	x := &index{}
@@ -125,8 +125,8 @@ func TestTextsAreReadWhenAskedFor(t *testing.T) {
 	}
 }
 
-// TestPagesGoOnAtTheirPlace, in the order of names in a language, also after the row of the place is
-// gone.
+// TestPagesGoOnAtTheirPlace, in the order of names in a language, also after the row of the place
+// is gone.
 func TestPagesGoOnAtTheirPlace(t *testing.T) {
 	t.Parallel()
 	row := func(slug, name, german string) *Row {
