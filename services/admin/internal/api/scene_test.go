@@ -114,8 +114,17 @@ SET avatar_key = 'avatars/none', avatar_type = 'image/png'
 WHERE id = $1`
 )
 
+// sceneLeave gives the organizations of former scenes to another account: there is a limit to those
+// of one.
+const sceneLeave = `
+UPDATE membership
+SET user_id = $1
+WHERE role = 'owner' AND user_id IN ($2, $3) AND org_uuid NOT IN ($4, $5)`
+
 func (s *stage) newScene(t *testing.T, actor string) *scene {
 	t.Helper()
+	former := authtest.User(t, s.db, newUUID()+"@example.org")
+	s.exec(t, sceneLeave, former, s.people["owner"].id, s.people["neighbour"].id, s.org, s.foreign)
 	org, foreign := authtest.Organization(t, s.db, "Kulturhaus"), authtest.Organization(t, s.db, "Jazzclub")
 	empty := authtest.Organization(t, s.db, "Neubau") // has the same members and nothing else
 	members := map[string]string{}

@@ -16,12 +16,14 @@ import (
 	"litfass/services/admin/internal/people/apikey"
 	"litfass/services/admin/internal/people/team"
 	"litfass/services/admin/internal/platform/postgres"
+	"litfass/services/admin/internal/platform/quota"
 )
 
 // prunes are the jobs of the janitor that delete the rows of several packages.
 func prunes(config Config) []func(context.Context, pgx.Tx, time.Time) error {
 	return []func(context.Context, pgx.Tx, time.Time) error{
-		apikey.Prune, config.Audit.Prune, config.Messages.Prune, moderation.Prune, notice.SendHeld, presence.Prune, preview.Prune, team.Prune,
+		apikey.Prune, config.Audit.Prune, config.Messages.Prune, moderation.Prune, notice.SendHeld, presence.Prune, preview.Prune, quota.Prune,
+		team.Prune,
 	}
 }
 

@@ -147,7 +147,7 @@ func (d Deps) venuePlaces(c *fiber.Ctx) error {
 // maxPlaces is the number of places on a map for clients that do not page.
 const maxPlaces = 10_000
 
-// venuesOf returns the venues that match, by name, the first maxPlaces of them, without their texts.
+// venuesOf returns the venues that match, by name, the first maxPlaces of them, without texts.
 func (d Deps) venuesOf(ctx context.Context, match filter.Expr) (venues []publicapi.Venue, err error) {
 	show := func(view []byte) ([]byte, error) {
 		var v publicapi.Venue

@@ -11,6 +11,7 @@ import (
 	"litfass/services/admin/internal/catalogue/store"
 	"litfass/services/admin/internal/people/access"
 	"litfass/services/admin/internal/people/auth"
+	"litfass/services/admin/internal/platform/quota"
 )
 
 // ownedKind is a kind whose entities belong to organizations, and defines how their members write
@@ -70,6 +71,7 @@ var organizations = ownedKind[*rules.Organization]{
 var venues = ownedKind[*rules.Venue]{
 	kind: kind[*rules.Venue]{
 		name: rules.KindVenue, table: store.Venues, enqueue: enqueueVenues, complete: completeUse,
+		checkAfter: byAccounts(fewOf(quota.Venues, func(v *rules.Venue) string { return v.OrgUUID })),
 	},
 	addRight: permission.AddVenue, editRight: permission.EditVenue, removeRight: permission.DeleteVenue,
 	require: access.RequireVenue,
@@ -80,6 +82,7 @@ var venues = ownedKind[*rules.Venue]{
 var spaces = ownedKind[*rules.Space]{
 	kind: kind[*rules.Space]{
 		name: rules.KindSpace, table: store.Spaces, enqueue: enqueueSpaces, checkBefore: refuseMovesInUse,
+		checkAfter: byAccounts(fewOf(quota.Spaces, func(s *rules.Space) string { return s.VenueUUID })),
 	},
 	addRight: permission.AddSpace, editRight: permission.EditSpace, removeRight: permission.DeleteSpace,
 	require: access.RequireSpace,
@@ -94,7 +97,7 @@ var labels = kind[*rules.Label]{
 var events = ownedKind[*rules.Event]{
 	kind: kind[*rules.Event]{
 		name: rules.KindEvent, table: store.Events, enqueue: enqueueEvents, complete: completeEvent, hold: holdDates,
-		checkAfter: refuseLargeSnapshots,
+		checkAfter: all(refuseLargeSnapshots, byAccounts(all(fewOf(quota.Events, func(e *rules.Event) string { return e.OrgUUID }), fewImages))),
 	},
 	addRight: permission.AddEvent | permission.ChooseAsEventOrganization, editRight: permission.EditEvent,
 	removeRight: permission.DeleteEvent,
@@ -107,7 +110,7 @@ var events = ownedKind[*rules.Event]{
 var manySeries = ownedKind[*rules.Series]{
 	kind: kind[*rules.Series]{
 		name: rules.KindSeries, table: store.AllSeries, enqueue: enqueueSeries, complete: completeParts, checkBefore: leaveParts,
-		checkAfter: fewOf(maxSeries, codeSeries, store.AllSeries, func(s *rules.Series) string { return s.OrgUUID }),
+		checkAfter: fewOf(quota.Series, func(s *rules.Series) string { return s.OrgUUID }),
 	},
 	addRight: permission.EditOrganization, editRight: permission.EditOrganization,
 	removeRight: permission.EditOrganization,
@@ -120,7 +123,8 @@ var manySeries = ownedKind[*rules.Series]{
 // operator shared ones.
 var contributors = ownedKind[*rules.Contributor]{
 	kind: kind[*rules.Contributor]{
-		name: rules.KindContributor, table: store.Contributors, enqueue: enqueueContributors, checkAfter: refuseMerged,
+		name: rules.KindContributor, table: store.Contributors, enqueue: enqueueContributors,
+		checkAfter: all(refuseMerged, byAccounts(fewOf(quota.Contributors, func(c *rules.Contributor) string { return string(c.OrgUUID) }))),
 	},
 	addRight: permission.EditEvent, editRight: permission.EditEvent, removeRight: permission.EditEvent,
 	require: access.RequireContributor,
@@ -133,7 +137,7 @@ var contributors = ownedKind[*rules.Contributor]{
 var portals = ownedKind[*rules.Portal]{
 	kind: kind[*rules.Portal]{
 		name: rules.KindPortal, table: store.Portals, enqueue: enqueuePortals,
-		checkAfter: fewOf(maxPortals, codePortals, store.Portals, func(p *rules.Portal) string { return string(p.OrgUUID) }),
+		checkAfter: fewOf(quota.Portals, func(p *rules.Portal) string { return string(p.OrgUUID) }),
 	},
 	addRight: permission.EditOrganization, editRight: permission.EditOrganization,
 	removeRight: permission.EditOrganization,
@@ -145,7 +149,7 @@ var portals = ownedKind[*rules.Portal]{
 var lists = ownedKind[*rules.List]{
 	kind: kind[*rules.List]{
 		name: rules.KindList, table: store.Lists, enqueue: enqueueLists,
-		checkAfter: fewOf(maxLists, codeLists, store.Lists, func(l *rules.List) string { return string(l.OrgUUID) }),
+		checkAfter: fewOf(quota.Lists, func(l *rules.List) string { return string(l.OrgUUID) }),
 	},
 	addRight: permission.EditOrganization, editRight: permission.EditOrganization,
 	removeRight: permission.EditOrganization,

@@ -15,6 +15,7 @@ import (
 	"litfass/services/admin/internal/people/access"
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/people/team"
+	"litfass/services/admin/internal/platform/quota"
 )
 
 // OrganizationView is an organization as its members see it: everything that can be written, in the
@@ -80,6 +81,11 @@ func (e *Editor) CreateOrganization(
 		}
 		if err := team.Put(ctx, tx, e.Now(), o.UUID, who.UserID, permission.All); err != nil {
 			return err
+		}
+		if !who.PlatformAdmin {
+			if err := quota.Add(ctx, tx, quota.Organizations, strconv.Itoa(who.UserID), 1); err != nil {
+				return err
+			}
 		}
 		if !who.PlatformAdmin && e.Await != nil {
 			if err := e.Await(ctx, tx, o); err != nil {

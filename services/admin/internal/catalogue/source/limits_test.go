@@ -8,6 +8,7 @@ import (
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/value"
+	"litfass/services/admin/internal/platform/quota"
 	"litfass/services/admin/internal/platform/version"
 )
 
@@ -61,7 +62,7 @@ func TestSourcesAreFew(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	var last string
-	for i := range maxSources {
+	for i := range quota.Bounds[quota.Sources].InAll {
 		last = h.create(h.body("/" + strings.Repeat("x", i+1)))
 	}
 	code := func(err error) string {

@@ -16,12 +16,10 @@ import (
 	"litfass/services/admin/internal/people/access"
 	"litfass/services/admin/internal/people/audit"
 	"litfass/services/admin/internal/people/auth"
+	"litfass/services/admin/internal/platform/quota"
 	"litfass/services/admin/internal/platform/version"
 	"litfass/services/admin/internal/publish/outbox"
 )
-
-// maxSources is the maximum number of sources of an organization.
-const maxSources = 50
 
 // enter locks the organization and checks the rights of a member who saves a source, and who
 // answers for it from then on. The faults: Forbidden, for an API key, too; NotFound for a stranger.
@@ -43,25 +41,22 @@ func requireFor(ctx context.Context, tx pgx.Tx, org string, body adminapi.Source
 	return err
 }
 
-// countSources counts the other sources of an organization, and those with an address or the record
-// of one.
-const countSources = `
-SELECT count(*), count(*) FILTER (WHERE record = $2 OR address = $2)
-FROM event_source
-WHERE org_uuid = $1 AND uuid <> $3`
+const findSource = `
+SELECT EXISTS (
+    SELECT
+    FROM event_source
+    WHERE org_uuid = $1 AND uuid <> $3 AND (record = $2 OR address = $2)
+)`
 
-// requireRoom returns a Conflict fault if the organization has too many other sources, or one with
-// the address.
-func requireRoom(ctx context.Context, tx pgx.Tx, org, id string, body adminapi.SourceBody) error {
-	var count, known int
-	if err := tx.QueryRow(ctx, countSources, org, string(body.Address), id).Scan(&count, &known); err != nil {
-		return fmt.Errorf("count sources: %w", err)
+// refuseKnown returns a Conflict fault if the organization has another source with the address, or
+// with the record of one.
+func refuseKnown(ctx context.Context, tx pgx.Tx, org, id string, body adminapi.SourceBody) error {
+	var known bool
+	if err := tx.QueryRow(ctx, findSource, org, string(body.Address), id).Scan(&known); err != nil {
+		return fmt.Errorf("find a source: %w", err)
 	}
-	switch {
-	case known > 0:
+	if known {
 		return fault.New(fault.Conflict, "source_known", "the organization has a source with this address")
-	case count >= maxSources:
-		return fault.New(fault.Conflict, "too_many_sources", "there are %d sources already: delete one first", count)
 	}
 	return nil
 }
@@ -91,13 +86,16 @@ func (s *Service) Create(
 		if err != nil {
 			return err
 		}
-		if err := requireRoom(ctx, tx, org, id.String(), body); err != nil {
+		if err := refuseKnown(ctx, tx, org, id.String(), body); err != nil {
 			return err
 		}
 		_, err = tx.Exec(ctx, insertSource, id.String(), org, body.Name, string(body.Address), body.IntervalMinutes, body.Paused,
 			settingsOf(body), auth.PrincipalOf(ctx).UserID, s.Now())
 		if err != nil {
 			return fmt.Errorf("store source: %w", err)
+		}
+		if err := quota.Add(ctx, tx, quota.Sources, org, 1); err != nil {
+			return err
 		}
 		made, err := readOne(ctx, tx, selectSource, org, id.String())
 		if err != nil {
@@ -166,7 +164,7 @@ func (s *Service) save(ctx context.Context, tx pgx.Tx, before stored, body admin
 	if before.person == person && same(before.SourceBody, body) {
 		return before.Source, before.version, nil
 	}
-	if err := requireRoom(ctx, tx, org, id, body); err != nil {
+	if err := refuseKnown(ctx, tx, org, id, body); err != nil {
 		return adminapi.Source{}, 0, err
 	}
 	_, err := tx.Exec(ctx, updateSource, org, id, body.Name, string(body.Address), body.IntervalMinutes, body.Paused,

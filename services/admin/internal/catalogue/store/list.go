@@ -34,5 +34,4 @@ const deleteList = `DELETE FROM list WHERE uuid = $1::uuid`
 // Lists are the rows of lists. No other row refers to them.
 var Lists = Table[*rules.List]{
 	kind: rules.KindList, read: selectStoredLists, upsert: upsertLists, remove: deleteList,
-	ofOrg: `SELECT count(*) FROM list WHERE org_uuid = $1::uuid`,
 }

@@ -36,5 +36,4 @@ const deletePortal = `DELETE FROM portal WHERE uuid = $1::uuid`
 // Portals are the rows of portals. No other row refers to them.
 var Portals = Table[*rules.Portal]{
 	kind: rules.KindPortal, read: selectStoredPortals, upsert: upsertPortals, remove: deletePortal,
-	ofOrg: `SELECT count(*) FROM portal WHERE org_uuid = $1::uuid`,
 }

@@ -64,7 +64,6 @@ const deleteSeries = `DELETE FROM series WHERE uuid = $1::uuid`
 // AllSeries are the rows of series with their parts. Events belong to them.
 var AllSeries = Table[*rules.Series]{
 	kind: rules.KindSeries, read: selectStoredSeries, upsert: upsertSeries, remove: deleteSeries, parts: queueSeriesParts,
-	ofOrg: `SELECT count(*) FROM series WHERE org_uuid = $1::uuid`,
 }
 
 type seriesPartRow struct {

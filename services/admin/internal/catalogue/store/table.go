@@ -136,20 +136,6 @@ func (t Table[E]) Delete(ctx context.Context, tx pgx.Tx, key string) error {
 	return nil
 }
 
-const lockCount = `SELECT pg_advisory_xact_lock(7105656, hashtext($1))`
-
-// CountOf returns how many entities of the kind an organization has. Other transactions that have
-// written some count after this one ends, and so those of this one.
-func (t Table[E]) CountOf(ctx context.Context, tx pgx.Tx, org string) (count int, err error) {
-	if _, err := tx.Exec(ctx, lockCount, string(t.kind)+org); err != nil {
-		return 0, fmt.Errorf("lock the number of %s: %w", t.kind, err)
-	}
-	if err := tx.QueryRow(ctx, t.ofOrg, org).Scan(&count); err != nil {
-		return 0, fmt.Errorf("count %s: %w", t.kind, err)
-	}
-	return count, nil
-}
-
 // Uses is how many entities of each kind refer to an entity.
 type Uses struct {
 	Organizations, Venues, Events, Portals, Lists, Series int

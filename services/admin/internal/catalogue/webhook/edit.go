@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"reflect"
+	"strconv"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -12,8 +13,8 @@ import (
 	"litfass/pkg/chassis/fault"
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/value"
-	"litfass/services/admin/internal/people/access"
 	"litfass/services/admin/internal/people/auth"
+	"litfass/services/admin/internal/platform/quota"
 	"litfass/services/admin/internal/platform/version"
 )
 
@@ -50,9 +51,6 @@ func (s *Service) Create(
 		if err := enter(ctx, tx, of); err != nil {
 			return err
 		}
-		if err := s.makeRoom(ctx, tx, of); err != nil {
-			return err
-		}
 		hook = newWebhook(id.String(), of)
 		edit(&hook.WebhookEdit)
 		if err := s.check(&hook.WebhookEdit, of); err != nil {
@@ -72,6 +70,9 @@ func (s *Service) Create(
 		if err != nil {
 			return fmt.Errorf("store webhook: %w", err)
 		}
+		if err := s.count(ctx, tx, of); err != nil {
+			return err
+		}
 		return s.record(ctx, tx, "create", hook.UUID, of.org, nil, recorded(hook))
 	})
 	return hook, secret, err
@@ -90,27 +91,23 @@ func newWebhook(id string, of owner) adminapi.Webhook {
 	return hook
 }
 
-// makeRoom locks the owner and refuses one webhook more than it may have.
-func (s *Service) makeRoom(ctx context.Context, tx pgx.Tx, of owner) (err error) {
-	most := maxOwned
+// count counts a webhook that was added and refuses one more than the owner may have.
+func (s *Service) count(ctx context.Context, tx pgx.Tx, of owner) error {
 	switch {
 	case of.org != "":
-		err = access.Lock(ctx, tx, of.org)
+		return quota.Add(ctx, tx, quota.Webhooks, of.org, 1)
 	case of.user != 0:
-		err = access.LockUser(ctx, tx, of.user)
-	default:
-		most = maxPlatform
-		_, err = tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", platformLock)
+		return quota.Add(ctx, tx, quota.Webhooks, strconv.Itoa(of.user), 1)
 	}
-	if err != nil {
+	if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", platformLock); err != nil {
 		return err
 	}
 	var count int
 	if err := tx.QueryRow(ctx, countOwned, of.org, of.user).Scan(&count); err != nil {
 		return fmt.Errorf("count webhooks: %w", err)
 	}
-	if count >= most {
-		return fault.New(fault.Conflict, "too_many_webhooks", "there are %d webhooks already: delete one first", count)
+	if count > maxPlatform {
+		return fault.New(fault.Conflict, "too_many_webhooks", "there are already %d webhooks, which is the maximum", maxPlatform)
 	}
 	return nil
 }
@@ -164,6 +161,9 @@ func (s *Service) Update(
 			string(hook.EndedFor), now)
 		if err != nil {
 			return fmt.Errorf("store webhook: %w", err)
+		}
+		if err := s.count(ctx, tx, of); err != nil {
+			return err
 		}
 		if hook.Active {
 			if _, err := tx.Exec(ctx, resumeDeliveries, id, now); err != nil {

@@ -59,7 +59,6 @@ import (
 )
 
 const (
-	maxOwned    = 20  // webhooks of an organization or a user
 	maxPlatform = 200 // webhooks of the operator
 )
 

@@ -7,8 +7,10 @@
 package apikey
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/google/uuid"
@@ -23,10 +25,8 @@ import (
 	"litfass/services/admin/internal/people/audit"
 	"litfass/services/admin/internal/people/auth"
 	"litfass/services/admin/internal/platform/postgres"
+	"litfass/services/admin/internal/platform/quota"
 )
-
-// maxKeys is the maximum number of keys of a user or an organization, without revoked ones.
-const maxKeys = 50
 
 // Service holds the use cases. Each takes the organization that owns the keys, or "" for the
 // personal keys of the logged-in user.
@@ -107,13 +107,6 @@ func (s *Service) Create(ctx context.Context, org string, asked NewKey) (adminap
 			return fault.New(fault.Forbidden, "permission_beyond_own",
 				"a key cannot have a permission that its creator lacks")
 		}
-		var count int
-		if err := tx.QueryRow(ctx, countKeys, who.UserID, org).Scan(&count); err != nil {
-			return fmt.Errorf("count API keys: %w", err)
-		}
-		if count >= maxKeys {
-			return fault.New(fault.Conflict, "too_many_api_keys", "there are %d keys already: revoke one first", count)
-		}
 		var user *int
 		if org == "" {
 			user = &key.CreatedBy
@@ -122,6 +115,9 @@ func (s *Service) Create(ctx context.Context, org string, asked NewKey) (adminap
 			int64(key.Permissions), key.CreatedBy, key.CreatedAt, key.ExpiresAt)
 		if err != nil {
 			return fmt.Errorf("store API key: %w", err)
+		}
+		if err := quota.Add(ctx, tx, quota.Keys, cmp.Or(org, strconv.Itoa(who.UserID)), 1); err != nil {
+			return err
 		}
 		return s.record(ctx, tx, "api_key.create", org, key.UUID, nil, recorded(key))
 	})
