@@ -38,9 +38,13 @@ func TestEventsOfSeries(t *testing.T) {
 	if wrong.fields() != "dates[0].series_part_uuid" {
 		t.Errorf("the fields %s", wrong.fields())
 	}
-	unknown := s.as(t, "owner", http.MethodPatch, path, fmt.Sprintf(`{"series": [{"series_uuid": %q}]}`, newUUID()))
-	if unknown.want(t, "an unknown series", http.StatusBadRequest, ""); unknown.fields() != "series[0].series_uuid dates[0].series_part_uuid" {
-		t.Errorf("the fields %s", unknown.fields())
+	hidden, _ := s.series(t, s.foreign, "")
+	s.exec(t, "UPDATE series SET public = false WHERE uuid = $1", hidden)
+	for what, series := range map[string]string{"an unknown series": newUUID(), "a hidden series": hidden} {
+		refused := s.as(t, "owner", http.MethodPatch, path, fmt.Sprintf(`{"series": [{"series_uuid": %q}]}`, series))
+		if refused.want(t, what, http.StatusNotFound, "series_not_found"); refused.fields() != "series[0].series_uuid" {
+			t.Errorf("%s: the fields %s", what, refused.fields())
+		}
 	}
 
 	subject := func(who, what, want string) {

@@ -186,17 +186,20 @@ func claimHolder(before, after *rules.Organization) []claim {
 	return []claim{{at, "holding_org_uuid", permission.EditOrganization}}
 }
 
-// claimOfEvent returns the claims of venues, and of contributors that the event did not name
-// before.
+// claimOfEvent returns the claims of venues, and of contributors and series that the event did not
+// name before.
 func claimOfEvent(before, after *rules.Event) []claim {
 	claims, settled := claimVenues(before, after), map[string]bool{}
 	if before != nil {
 		for _, named := range before.Contributors {
 			settled[named.UUID] = true
 		}
+		for _, of := range before.Series {
+			settled[of.SeriesUUID] = true
+		}
 	}
 	for _, r := range rules.References(after) {
-		if r.Kind == rules.KindContributor && !settled[r.Key] {
+		if (r.Kind == rules.KindContributor || r.Kind == rules.KindSeries) && !settled[r.Key] {
 			settled[r.Key] = true
 			claims = append(claims, claim{at: identity{r.Kind, r.Key}, field: r.Field()})
 		}

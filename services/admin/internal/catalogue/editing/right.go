@@ -95,8 +95,11 @@ func (k ownedKind[E]) requireRights(
 
 // requireClaim checks the right that an entity needs at another one.
 func requireClaim(ctx context.Context, tx pgx.Tx, c claim, by guest) error {
-	if c.at.kind == rules.KindContributor {
+	switch c.at.kind {
+	case rules.KindContributor:
 		return requireVisible(ctx, tx, c.at.key)
+	case rules.KindSeries:
+		return requireVisibleSeries(ctx, tx, c.at.key)
 	}
 	where, err := requireAt(ctx, tx, c.at, 0)
 	if err == nil && where != by.org {

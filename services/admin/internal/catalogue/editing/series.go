@@ -13,6 +13,7 @@ import (
 	"litfass/pkg/contracts/adminapi"
 	"litfass/pkg/contracts/change"
 	"litfass/pkg/contracts/permission"
+	"litfass/pkg/contracts/value"
 	"litfass/services/admin/internal/catalogue/rules"
 	"litfass/services/admin/internal/catalogue/store"
 	"litfass/services/admin/internal/people/access"
@@ -151,6 +152,31 @@ func settleSeries(ctx context.Context, tx pgx.Tx, e *Editor, before, after *rule
 	}
 	return nil
 }
+
+// requireVisibleSeries returns a NotFound fault unless the public or the principal sees a series:
+// an event must not ask for one that strangers do not know of.
+func requireVisibleSeries(ctx context.Context, tx pgx.Tx, series string) error {
+	if _, valid := value.UUIDv7(series); !valid { // of an event that is refused
+		return errNoSeries()
+	}
+	_, unseen := access.RequireSeries(ctx, tx, auth.PrincipalOf(ctx), series, 0)
+	if !fault.Is(unseen, fault.NotFound) {
+		return unseen
+	}
+	known, err := store.AllSeries.Read(ctx, tx, []string{series})
+	if err != nil {
+		return err
+	}
+	if one := known[series].Entity; one != nil && one.Public {
+		approval, err := store.ReadApproval(ctx, tx, one.OrgUUID)
+		if err != nil || approval.State == adminapi.ApprovalApproved {
+			return err
+		}
+	}
+	return unseen
+}
+
+func errNoSeries() error { return fault.New(fault.NotFound, "series_not_found", "there is no such series") }
 
 // decided returns the state in a series that an event keeps, "" for none. One that moves to another
 // organization keeps only a refusal: it was accepted as an event of the former one.
