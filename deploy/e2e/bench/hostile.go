@@ -203,7 +203,7 @@ func (h *hostile) serve(w http.ResponseWriter, r *http.Request) {
 	if strings.HasSuffix(r.URL.Path, ".csv") {
 		fmt.Fprintln(w, "Titel;Datum;Beginn;Bild")
 		for row := range hostileSourceEvents {
-			fmt.Fprintf(w, "Abend %s %d;24.12.2030;20:00;%s/picture%s/%d\n", r.URL.Path, row, h.server.URL, r.URL.Path, row)
+			fmt.Fprintf(w, "Zumutung %s %d;24.12.2030;20:00;%s/picture%s/%d\n", r.URL.Path, row, h.server.URL, r.URL.Path, row)
 		}
 		return
 	}
@@ -285,7 +285,7 @@ func (h *hostile) deleteAll(ctx context.Context) error {
 		}
 	}
 	for {
-		answer, err := h.again(ctx, http.MethodGet, "/api/admin/organization/"+h.org+"/events?has_dates=any&per_event=true&limit=100&search=Abend", nil)
+		answer, err := h.again(ctx, http.MethodGet, "/api/admin/organization/"+h.org+"/events?has_dates=any&per_event=true&limit=100&search=Zumutung", nil)
 		if err != nil {
 			return err
 		}
