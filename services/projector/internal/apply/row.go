@@ -81,7 +81,7 @@ func (a *Applier) end(ctx context.Context, u *underway) error {
 	if err := errors.Join(a.setAsideAll(ctx, batch.dead), a.setAsideAll(ctx, u.writer.unprojectable)); err != nil {
 		return err
 	}
-	batch.Altered = applied.Batch{All: true}
+	batch.Altered, batch.postponed = applied.Batch{All: true}, u.postponed
 	a.metrics.batch(batch, time.Since(u.began))
 	return nil
 }

@@ -280,6 +280,29 @@ func TestWithdrawalOfALargeEvent(t *testing.T) {
 	w.MustAgree()
 }
 
+// TestWithdrawalAmongMany: the withdrawal of a large event comes with so many other changes that
+// their batches are written in a row.
+func TestWithdrawalAmongMany(t *testing.T) {
+	t.Parallel()
+	w := testkit.New(t)
+	f := follow(t, w, "x")
+	id := testkit.ID()
+	w.Publish(testkit.Large(t, id, 1, "one", testkit.IDs(120), nil))
+	f.until(upTo(f.last()))
+	f.stop()
+	changes := []change.Change{testkit.Change(t, change.KindEvent, id, 2, nil)}
+	for range 1_100 {
+		changes = append(changes, testkit.Event(t, testkit.ID(), 1, "other"))
+	}
+	w.Publish(changes...)
+	f = follow(t, w, "x")
+	f.until(upTo(f.last()))
+	if n := len(w.Dates(id)); n > 0 {
+		t.Errorf("%d dates are left", n)
+	}
+	w.MustAgree()
+}
+
 // TestARefusedSliceIsADeadLetter: the engine refuses a date of a large event, which others survive.
 func TestARefusedSliceIsADeadLetter(t *testing.T) {
 	t.Parallel()
