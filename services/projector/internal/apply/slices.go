@@ -252,8 +252,8 @@ func (f *follower) settle(ctx context.Context) error {
 	return err
 }
 
-// datesBefore reads dates. few is false when they have too many bytes to be read, by the size of the
-// first one.
+// datesBefore reads dates. few is false when they have too many bytes to be read, by the size of
+// the first one.
 func (f *follower) datesBefore(ctx context.Context, ids []string) (found map[string]index.Document, few bool, err error) {
 	found, few = map[string]index.Document{}, true
 	keep := func(d index.Document) error {
