@@ -18,7 +18,7 @@ func festival(t *testing.T) (h *house, series string) {
 	t.Helper()
 	h = newHouse(t)
 	h.editor.NotifySeries = func(context.Context, pgx.Tx, *rules.Series, *rules.Event, string) error { return nil }
-	s := &rules.Series{UUID: newID(), OrgUUID: h.neighbour.UUID, Slug: newID(), Title: "Festival"}
+	s := &rules.Series{UUID: newID(), OrgUUID: h.neighbour.UUID, Slug: newID(), Title: "Festival", Public: true}
 	h.mustSave(s)
 	return h, s.UUID
 }
