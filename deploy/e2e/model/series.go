@@ -139,8 +139,11 @@ func (t *trial) settleSeries(before *Entity, is Object) {
 			state = "" // it asks again
 		}
 		switch {
-		case seen[uuid] || series == nil:
-			t.refuse(http.StatusBadRequest, "a series is given twice, or unknown")
+		case seen[uuid]:
+			t.refuse(http.StatusBadRequest, "a series is given twice")
+			continue
+		case series == nil, stateIn(before, uuid) == "" && series.Fields["public"] != true && !t.Who.Sees(text(series.Fields, "org_uuid")):
+			t.refuse(http.StatusNotFound, "a series is unknown to the sender")
 			continue
 		case state != "":
 		case series.Fields["org_uuid"] == is["org_uuid"]:
