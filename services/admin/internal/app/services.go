@@ -111,7 +111,7 @@ func NewServices(config Config, base Base) (*Services, error) {
 	})
 	s.Avatars = newAvatars(base, budget)
 	s.Teams = team.New(team.Options{
-		DB: base.DB, Limiter: s.Limiter, Confirm: s.Users.ConfirmPassword, Link: s.Users.Link, Now: base.Now,
+		DB: base.DB, Confirm: s.Users.ConfirmPassword, Link: s.Users.Link, Now: base.Now,
 		PublicURL: config.Public.URL, Config: config.Team,
 	})
 	s.Moderation = moderation.New(moderation.Options{
@@ -143,7 +143,7 @@ func NewServices(config Config, base Base) (*Services, error) {
 	})
 	s.Presence = presence.New(base.DB)
 	s.Webhooks = newWebhooks(config, base, s.Limiter, zone)
-	s.Inbox = inbox.New(inbox.Options{DB: base.DB, Limiter: s.Limiter, Now: base.Now, Zone: zone})
+	s.Inbox = inbox.New(inbox.Options{DB: base.DB, Now: base.Now, Zone: zone})
 	return s, nil
 }
 

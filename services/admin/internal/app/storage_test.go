@@ -154,18 +154,18 @@ func (s *storage) clean(config Config) {
 func TestOldRowsGo(t *testing.T) {
 	t.Parallel()
 	db, _ := storetest.New(t)
-	s := &storage{t, db, time.Now()}
+	s := &storage{t, db, time.Now().UTC()}
 	config := Config{Audit: audit.Config{Age: 700 * day, AddressAge: 90 * day}, Messages: inbox.Config{Age: 600 * day}}
 	org, user := authtest.Organization(t, db, "Kulturhaus"), authtest.User(t, db, "anna@example.org")
 	ctx := auth.WithOrigin(t.Context(), auth.Origin{Address: netip.MustParseAddr("203.0.113.9")})
-	for _, age := range []time.Duration{800, 650, 650, 91, 89, 1} {
-		at := s.now.Add(-age * day)
+	for _, days := range []int{800, 650, 650, 91, 89, 1} {
+		at := s.now.AddDate(0, 0, -days)
 		authtest.InTx(t, db, func(_ context.Context, tx pgx.Tx) error {
 			message := inbox.NewMessage{OrgUUID: org, Subject: "a", Message: "b"}
 			if err := inbox.Post(ctx, tx, 0, message, at, []int{user}); err != nil {
 				return err
 			}
-			return audit.Record(ctx, tx, audit.Entry{At: at, Action: "todo.create", EntityKind: "todo", EntityID: strconv.Itoa(int(age))})
+			return audit.Record(ctx, tx, audit.Entry{At: at, Action: "todo.create", EntityKind: "todo", EntityID: strconv.Itoa(days)})
 		})
 	}
 	for n, ended := range []string{"expires_at = now() - interval '91 days'", "revoked_at = now() - interval '91 days'",

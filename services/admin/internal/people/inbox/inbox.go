@@ -22,10 +22,9 @@ import (
 
 // Options are the dependencies of the service.
 type Options struct {
-	DB      *postgres.DB
-	Limiter *auth.Limiter
-	Now     auth.Clock
-	Zone    *time.Location // in which a day begins
+	DB   *postgres.DB
+	Now  auth.Clock
+	Zone *time.Location // in which a day begins
 }
 
 // Service holds the use cases.

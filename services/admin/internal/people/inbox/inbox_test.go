@@ -38,7 +38,7 @@ func newWorld(t *testing.T) *world {
 	db, _ := storetest.New(t)
 	w := &world{db: db, clock: authtest.NewClock(), users: map[string]int{}}
 	w.Service = inbox.New(inbox.Options{
-		DB: db, Limiter: auth.NewLimiter(db, w.clock.Now), Now: w.clock.Now, Zone: time.UTC,
+		DB: db, Now: w.clock.Now, Zone: time.UTC,
 	})
 	w.org, w.foreign = authtest.Organization(t, db, "Kulturhaus"), authtest.Organization(t, db, "Jazzclub")
 	for _, preset := range permission.Presets {

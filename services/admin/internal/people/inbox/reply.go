@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -42,6 +43,9 @@ func (s *Service) Reply(ctx context.Context, to int, reply NewReply) (id int, er
 	var violations fault.Violations
 	reply.Check(&violations)
 	if err := violations.Err(invalidParameters, invalidMessage); err != nil {
+		return 0, err
+	}
+	if err := s.count(ctx, "reply to "+strconv.Itoa(to)); err != nil {
 		return 0, err
 	}
 	err = s.DB.InTx(ctx, func(tx pgx.Tx) error {

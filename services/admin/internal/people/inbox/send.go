@@ -55,6 +55,13 @@ func (s *Service) Send(ctx context.Context, message NewMessage) (id int, err err
 	if err := violations.Err(invalidParameters, invalidMessage); err != nil {
 		return 0, err
 	}
+	receiver := "organization " + message.OrgUUID
+	if message.OrgUUID == "" {
+		receiver = "user " + strconv.Itoa(message.UserID)
+	}
+	if err := s.count(ctx, receiver); err != nil {
+		return 0, err
+	}
 	err = s.DB.InTx(ctx, func(tx pgx.Tx) error {
 		recipients, err := s.recipients(ctx, tx, who, message)
 		if err != nil {
@@ -64,6 +71,12 @@ func (s *Service) Send(ctx context.Context, message NewMessage) (id int, err err
 		return err
 	})
 	return id, err
+}
+
+// count counts a message of the logged-in user, also if it is refused later. The fault is TooMany.
+func (s *Service) count(ctx context.Context, receiver string) error {
+	from := sending.Sender{UserID: auth.PrincipalOf(ctx).UserID}
+	return s.DB.InTx(ctx, func(tx pgx.Tx) error { return sending.Message(ctx, tx, from, receiver, s.Now()) })
 }
 
 const selectReceivers = `
@@ -122,19 +135,11 @@ SELECT $1, unnest($2::integer[])`
 // recipientKey is the schema's: a recipient has an account.
 const recipientKey = "message_recipient_user_id_fkey"
 
-// store counts and stores a message to the recipients; replyTo is the id of the message that it
-// answers, or 0.
+// store stores a message to the recipients; replyTo is the id of the answered message, or 0.
 func (s *Service) store(
 	ctx context.Context, tx pgx.Tx, who auth.Principal, message NewMessage, replyTo int, recipients []int,
 ) (id int, err error) {
 	now := s.Now()
-	receiver := "organization " + message.OrgUUID
-	if message.OrgUUID == "" {
-		receiver = fmt.Sprint("user ", recipients)
-	}
-	if err := sending.Message(ctx, tx, sending.Sender{UserID: who.UserID}, receiver, now); err != nil {
-		return 0, err
-	}
 	if id, err = insert(ctx, tx, who.UserID, message, replyTo, now, recipients); err != nil {
 		return 0, err
 	}

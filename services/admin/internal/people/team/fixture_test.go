@@ -48,7 +48,7 @@ func newWorld(t *testing.T) *world {
 	w := &world{db: db, clock: authtest.NewClock(), users: map[string]int{}, members: map[string]string{}}
 	w.org = authtest.Organization(t, db, "Kulturhaus")
 	w.Service = team.New(team.Options{
-		DB: db, Limiter: auth.NewLimiter(db, w.clock.Now), Now: w.clock.Now,
+		DB: db, Now: w.clock.Now,
 		Confirm: func(context.Context, string) error { return nil },
 		Link:    func(page, token string) string { return "https://litfass.example/console" + page + "?token=" + token },
 		Config:  team.Config{InvitationValid: 7 * 24 * time.Hour},

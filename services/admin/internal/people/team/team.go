@@ -24,7 +24,6 @@ type Config struct {
 // Options are the dependencies of the service.
 type Options struct {
 	DB        *postgres.DB
-	Limiter   *auth.Limiter
 	Confirm   func(ctx context.Context, password string) error // user.Service.ConfirmPassword
 	Link      func(page, token string) string                  // user.Service.Link
 	Now       auth.Clock
