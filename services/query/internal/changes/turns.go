@@ -12,6 +12,9 @@ import (
 const (
 	pageWork  = 192
 	workBytes = 4 << 10
+	// restsFor is how many times as long as the work of a turn the rest after it is: half of all
+	// searches, and more, then meet no work.
+	restsFor = 3
 )
 
 // readingWork is the work of reading an entry of the journal: at most half of an answer's, for each
@@ -21,7 +24,7 @@ func readingWork(bytes int) int { return min(1+bytes/workBytes, pageWork/2) }
 // turns lets one of those that read changes work at a time, in the order in which they came.
 type turns struct {
 	place chan struct{}
-	// rests: after work the next one waits for as long as the work took, for searches not to.
+	// rests: after work the next one waits, for searches not to.
 	rests bool
 }
 
@@ -41,6 +44,6 @@ func (t *turns) take(ctx context.Context) (leave func(work int), err error) {
 			end()
 			return
 		}
-		time.AfterFunc(time.Since(began), end)
+		time.AfterFunc(restsFor*time.Since(began), end)
 	}, nil
 }

@@ -156,7 +156,8 @@ func TestStreamsThatFindNothingGoOn(t *testing.T) {
 		t.Fatalf("positions on the way: %s", ids)
 	}
 	hub.endAll()
-	for lines.Scan() { //nolint:revive // to the end
+	for lines.Scan() {
+		continue // to the end
 	}
 	<-closed
 }
