@@ -10,7 +10,7 @@ import (
 // pageWork bounds the work of an answer. A unit is a document that is made, or 4 KiB that are read
 // from the journal: about 0.15 ms. What is in memory is no work.
 const (
-	pageWork  = 192
+	pageWork  = 128
 	workBytes = 4 << 10
 	// restsFor is how many times as long as the work of a turn the rest after it is: half of all
 	// searches, and more, then meet no work.
