@@ -73,7 +73,7 @@ func (r *Reader) readSeriesTitles(ctx context.Context) (map[string]map[string]st
 
 func (r *Reader) names(ctx context.Context, index string, match filter.Expr) ([]publicapi.Named, error) {
 	q := engine.Question{Limit: namesAtOnce, Attributes: []string{"id", "name", "city"}}
-	names := []publicapi.Named{}
+	names, length := []publicapi.Named{}, 0
 	for {
 		hits, _, err := r.byName(ctx, index, match, q)
 		if err == nil && slices.ContainsFunc(hits, lacksName) {
@@ -88,16 +88,21 @@ func (r *Reader) names(ctx context.Context, index string, match filter.Expr) ([]
 			if err != nil {
 				return nil, fmt.Errorf("decode a name of %s: %w", index, err)
 			}
-			names = append(names, name)
+			names, length = append(names, name), length+len(hit)
 		}
-		if q.Offset += len(hits); len(hits) < namesAtOnce || q.Offset >= maxNames {
+		if q.Offset += len(hits); len(hits) < namesAtOnce || q.Offset >= maxNames || length > maxNamesBytes {
 			return names, nil
 		}
 	}
 }
 
-// namesAtOnce is the number of names that are read at once, and maxNames of all that are read.
-const namesAtOnce, maxNames = 5_000, 50_000
+const (
+	// namesAtOnce is the number of names that are read at once.
+	namesAtOnce = 5_000
+	// maxNames and maxNamesBytes bound the names that are read, in the order of names: those that
+	// follow are found by a search.
+	maxNames, maxNamesBytes = 50_000, 8 << 20
+)
 
 // lacksName reports whether a document has its name only in its view, as in document.Version 3.
 func lacksName(hit []byte) bool {
