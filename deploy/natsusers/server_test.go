@@ -166,8 +166,8 @@ func (v violations) expect(t *testing.T, user string, subjects []string) {
 	}
 }
 
-// writesNothing expects that the server makes no consumer of the catalogue for a user that writes to
-// a subject of the catalogue.
+// writesNothing expects that the server makes no consumer of the catalogue for a user that writes
+// to a subject of the catalogue.
 func (s server) writesNothing(user, subject string) {
 	s.t.Helper()
 	conn, err := nats.Connect(s.URL(), nats.UserInfo(user, user), nats.CustomInboxPrefix("_INBOX."+user))

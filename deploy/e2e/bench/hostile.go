@@ -47,7 +47,7 @@ const (
 	hostileRest, deniedRest = 50 * time.Millisecond, time.Second
 )
 
-// hostile is an account that does whatever costs others the most.
+// hostile is an account that does what costs others the most.
 type hostile struct {
 	*resident
 	public   *client.Client // of query
@@ -58,9 +58,9 @@ type hostile struct {
 	neighbor *hostile
 	made     atomic.Int64
 
-	mu                     sync.Mutex
-	large                  string // uuid of its large event
-	lists, sources, events []string
+	mu             sync.Mutex
+	large          string // uuid of its large event
+	lists, sources []string
 }
 
 // tally counts answers.

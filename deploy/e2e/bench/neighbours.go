@@ -57,7 +57,7 @@ type resident struct {
 }
 
 // measureNeighbours measures how soon edits of ordinary accounts are public, and how fast searches
-// are, while other accounts ask for whatever costs the services most. Rate limits apply to all
+// are, while other accounts ask for what costs the services most. Rate limits apply to all
 // accounts as in production; each account has an address of its own.
 func (b *bench) measureNeighbours(ctx context.Context) (err error) {
 	s, err := stack.New(ctx, stack.Options{Env: []string{

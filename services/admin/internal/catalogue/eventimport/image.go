@@ -226,8 +226,8 @@ func errImpatient() error {
 	return bad.Err("address_unreachable", "the image is not asked for: others took too long")
 }
 
-// importPicture stores an image, or describes it, and records it. waited is how long the server took.
-// The fault is that of the reader or of editing.Images.
+// importPicture stores an image, or describes it, and records it. waited is how long the server
+// took. The fault is that of the reader or of editing.Images.
 func (r *run) importPicture(ctx context.Context, p picture, event string) (waited time.Duration, err error) {
 	at := editing.Target{Key: event}
 	if p.plan == imageDescribed {

@@ -154,8 +154,8 @@ func (r *run) importAll(ctx context.Context) error {
 	return nil
 }
 
-// forget drops what is no longer needed once the events are imported: the images of an import may be
-// waited for.
+// forget drops what is no longer needed once the events are imported: the images of an import may
+// be waited for.
 func (r *run) forget() {
 	if reading := r.request.reading; reading != nil {
 		reading.Data, reading.Pages, reading.Events = nil, nil, nil

@@ -38,8 +38,8 @@ func TestCutUntil(t *testing.T) {
 	}
 }
 
-// TestHostileRulesEndWithTheirBudget: each of the rules of which the work is bounded ends sooner with
-// a small budget, and those that need less do not notice it.
+// TestHostileRulesEndWithTheirBudget: each of the rules of which the work is bounded ends sooner
+// with a small budget, and those that need less do not notice it.
 func TestHostileRulesEndWithTheirBudget(t *testing.T) {
 	t.Parallel()
 	for i, text := range hostileRules {

@@ -167,8 +167,8 @@ func without(ids []string, id string) []string {
 }
 
 // readEvents reads events one after the other, and returns them with the uuids that were read: not
-// all if the time ends, they are long, or the other Litfass does not answer. One that is there no more
-// has gone.
+// all if the time ends, they are long, or the other Litfass does not answer. One that is there no
+// more has gone.
 func readEvents(ctx context.Context, l litfass, f *feed, wanted []string) (given []eventimport.Given, read []string, err error) {
 	given = []eventimport.Given{}
 	deadline, limited := ctx.Deadline()

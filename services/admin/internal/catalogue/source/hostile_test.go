@@ -76,8 +76,8 @@ func TestOriginsAreAddresses(t *testing.T) {
 	}
 }
 
-// TestAnswersAreCounted before they are decoded, and as they are kept: neither many small objects nor
-// many long events take much memory.
+// TestAnswersAreCounted before they are decoded, and as they are kept: neither many small objects
+// nor many long events take much memory.
 func TestAnswersAreCounted(t *testing.T) {
 	answer, asked := `{"data": {"events": [`+strings.Repeat("{},", 1<<20)+"{}]}}", 0
 	l, err := newLitfass(func(context.Context, remote.Request) (remote.Answer, error) {

@@ -70,8 +70,8 @@ func newLitfass(ask asker, address value.Text) (litfass, error) {
 	return l, nil
 }
 
-// maxObjects is the maximum number of objects in an answer: an event of a thousand dates has a tenth.
-// They take many times the memory of their bytes.
+// maxObjects is the maximum number of objects in an answer: an event of a thousand dates has a
+// tenth. They take many times the memory of their bytes.
 const maxObjects = 50_000
 
 // isSmall counts the objects of an answer before it is decoded.

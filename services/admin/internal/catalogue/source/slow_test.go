@@ -53,8 +53,8 @@ func TestDeletedSourcesAreNotReadOn(t *testing.T) {
 	}
 }
 
-// TestSlowPicturesCostOnlyTheirOwners: while the pictures of as many files as are imported at once do
-// not come, the file of another organization is imported.
+// TestSlowPicturesCostOnlyTheirOwners: while the pictures of as many files as are imported at once
+// do not come, the file of another organization is imported.
 func TestSlowPicturesCostOnlyTheirOwners(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)

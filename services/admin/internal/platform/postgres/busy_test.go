@@ -111,7 +111,7 @@ func TestConnectionsAreReturned(t *testing.T) {
 	}
 }
 
-// TestAUsedUpPoolIsBusy: requests whose time ends while they wait for a connection are told so, and
+// TestAUsedUpPoolIsBusy: requests whose time ends while they wait for a connection get it as the reason, and
 // the database still counts as ready.
 func TestAUsedUpPoolIsBusy(t *testing.T) {
 	t.Parallel()

@@ -100,8 +100,8 @@ func (db *DB) Close() { db.pool.Close() }
 // pingWait is how long a ping waits for a connection of the pool.
 const pingWait = 500 * time.Millisecond
 
-// Ping returns an error when the database does not answer. A pool that is used up is no reason: then
-// a connection of its own asks.
+// Ping returns an error when the database does not answer. A pool that is used up is no reason:
+// then a connection of its own asks.
 func (db *DB) Ping(ctx context.Context) error {
 	waiting, cancel := context.WithTimeout(ctx, pingWait)
 	defer cancel()

@@ -8,7 +8,8 @@ import (
 )
 
 // Places are a number of places, of which each owner has a part at most. A free one goes to the
-// owner who has waited longest since its last turn, and among the requests of an owner to the first.
+// owner who has waited longest since its last turn, and among the requests of an owner to the
+// first.
 type Places struct {
 	each int
 

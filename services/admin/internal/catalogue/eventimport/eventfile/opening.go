@@ -67,7 +67,8 @@ func (l *linkedEvents) hoursOf(place object) *hours.Hours {
 	return &p.Hours
 }
 
-// addHours is period.open of no more hours than a place may have: many references to them are much work.
+// addHours is period.open of no more hours than a place may have: many references to them are much
+// work.
 func (l *linkedEvents) addHours(p *period, spec object) *reason.Reason {
 	before := p.size()
 	if why := p.open(spec); why != nil {

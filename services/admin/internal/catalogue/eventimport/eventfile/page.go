@@ -143,8 +143,8 @@ func OnlyLinked(ctx context.Context, data []byte) []byte {
 	return page.Bytes()
 }
 
-// maxTag is the maximum length of a tag, or of a text outside of scripts: a tag takes many times its
-// bytes of memory.
+// maxTag is the maximum length of a tag, or of a text outside of scripts: a tag takes many times
+// its bytes of memory.
 const maxTag = 2 << 20
 
 // hasLinkedData reports whether a script is JSON-LD by the attributes of its tag.

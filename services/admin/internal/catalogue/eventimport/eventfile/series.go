@@ -42,8 +42,8 @@ func bySeries(events []calendarEvent) []series {
 }
 
 // readDates gives each part its dates, and returns how many there are: of more than most not all
-// are read. A date that a part of its own describes is left out of the rule, and a part may describe
-// all later dates of the rule, too.
+// are read. A date that a part of its own describes is left out of the rule, and a part may
+// describe all later dates of the rule, too.
 func (s series) readDates(until string, most int) (count int) {
 	named := map[Moment]bool{}
 	hasRule := slices.ContainsFunc(s.parts, func(e *calendarEvent) bool { return !e.isPart() })

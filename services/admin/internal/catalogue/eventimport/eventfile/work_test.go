@@ -44,8 +44,8 @@ func rulesOf(n int, lines string) string {
 
 func list(n int, item string) string { return "[" + strings.Repeat(item+",", n) + "0]" }
 
-// hostileFiles are short files that describe much work, with the part at which reading stops; "" for
-// ones that are read, or refused for another reason.
+// hostileFiles are short files that describe much work, with the part at which reading stops; ""
+// for ones that are read, or refused for another reason.
 func hostileFiles() map[string]struct{ text, stopsAt string } {
 	never, positions := "BYMONTH=2;BYMONTHDAY=30", "BYWEEKNO=53;BYDAY=MO;BYSETPOS=366"
 	place := `{"@id":"p","sameAs":` + list(1_000, `"x"`) + `,"openingHoursSpecification":` + list(1_000, `{"opens":"10:00","closes":"12:00"}`) + "}"
@@ -78,8 +78,8 @@ func hostileFiles() map[string]struct{ text, stopsAt string } {
 	}
 }
 
-// TestHostileFilesTakeLittleWork: not more than a few seconds for each MB even on a busy machine, and
-// little memory; the fault names where reading stopped.
+// TestHostileFilesTakeLittleWork: not more than a few seconds for each MB even on a busy machine,
+// and little memory; the fault names where reading stopped.
 func TestHostileFilesTakeLittleWork(t *testing.T) {
 	for name, test := range hostileFiles() {
 		t.Run(name, func(t *testing.T) {
