@@ -124,7 +124,7 @@ func TestSlicesTakeTheirTime(t *testing.T) {
 		took  time.Duration
 		want  int
 	}{
-		{200_000, sliceTime, 200_000}, {200_000, 2 * sliceTime, 100_000}, {200_000, 100 * sliceTime, 50_000},
+		{200_000, sliceTime, 200_000}, {200_000, 2 * sliceTime, 100_000}, {800_000, 100 * sliceTime, 200_000},
 		{200_000, sliceTime / 100, 400_000}, {mostSlice, 0, mostSlice}, {leastSlice, time.Hour, leastSlice},
 	} {
 		if got := adapted(c.bytes, c.took); got != c.want {
