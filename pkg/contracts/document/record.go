@@ -76,7 +76,7 @@ type PortalSelects struct {
 type List struct {
 	Record[publicapi.List]
 	Short   *Encoded[publicapi.ShortList] `json:"short,omitempty"` // as a page of lists shows it
-	Entries Encoded[[]change.ListEntry] `json:"entries"`
+	Entries Encoded[[]change.ListEntry]   `json:"entries"`
 }
 
 // Contributor is one document of the index "contributors": a Record with the uuids of contributors

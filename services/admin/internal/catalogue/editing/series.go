@@ -176,7 +176,9 @@ func requireVisibleSeries(ctx context.Context, tx pgx.Tx, series string) error {
 	return unseen
 }
 
-func errNoSeries() error { return fault.New(fault.NotFound, "series_not_found", "there is no such series") }
+func errNoSeries() error {
+	return fault.New(fault.NotFound, "series_not_found", "there is no such series")
+}
 
 // decided returns the state in a series that an event keeps, "" for none. One that moves to another
 // organization keeps only a refusal: it was accepted as an event of the former one.
