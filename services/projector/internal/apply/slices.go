@@ -24,8 +24,8 @@ const (
 	// leastTask is the time that the engine takes for any task.
 	leastTask = 10 * time.Millisecond
 
-	// The bytes of the documents of a slice. A smaller slice than the least takes hardly less time: the
-	// engine adds each new word to its lists, for one document as for many.
+	// The bytes of the documents of a slice. A smaller slice than the least takes hardly less time:
+	// the engine adds each new word to its lists, for one document as for many.
 	firstSlice, leastSlice, mostSlice = 128 << 10, 96 << 10, 4 << 20
 )
 
