@@ -1,6 +1,9 @@
 package api_test
 
-import "net/http"
+import (
+	"net/http"
+	"testing"
+)
 
 // platformOnes are of people, organizations, operators, webhooks, sources and keys.
 var platformOnes = []example{
@@ -132,4 +135,28 @@ var lastOnes = []example{
 	{operation: "POST /api/admin/logout", who: "editor"},
 	{operation: "DELETE /api/admin/user/message/{messageId}", who: "owner"},
 	{operation: "DELETE /api/admin/user", who: "leaver", body: confirmed},
+}
+
+// fullOnes returns requests to add one thing more than an owner may add in a day.
+func (c *examples) fullOnes(t *testing.T) []example {
+	t.Helper()
+	c.exec(t, `
+INSERT INTO quota (owner, thing, day, added)
+SELECT owner, thing, (now() AT TIME ZONE 'UTC')::date, 1000000
+FROM (
+    SELECT uuid::text FROM organization
+    UNION ALL
+    SELECT uuid::text FROM venue
+    UNION ALL
+    SELECT id::text FROM app_user
+) AS owners (owner), unnest(ARRAY['organizations', 'venues', 'spaces', 'contributors']) AS thing
+ON CONFLICT (owner, thing) DO UPDATE SET added = excluded.added`)
+	return []example{
+		{operation: "PUT /api/admin/organization", who: "owner", status: 409, body: `{"name": "x"}`},
+		{operation: "PUT /api/admin/venue", who: "owner", status: 409, body: `{"org_uuid": "{organizationId}", "name": "x"}`},
+		{operation: "PUT /api/admin/space", who: "owner", status: 409, body: `{"venue_uuid": "{usedVenue}", "name": "x"}`},
+		{operation: "PUT /api/admin/contributor", who: "owner", status: 409, body: `{"org_uuid": "{organizationId}", "type": "group", "name": "x"}`},
+		{operation: "PUT /api/admin/event/{eventId}/contributors", who: "owner", status: 409, body: `{"contributors": [{"name": "x", "role": "dj"}]}`,
+			address: "/api/admin/event/{pictured}/contributors"},
+	}
 }

@@ -66,6 +66,9 @@ func TestAnswersAreAsDescribed(t *testing.T) {
 	for _, special := range c.specialOnes(t) {
 		c.ask(t, special)
 	}
+	for _, full := range c.fullOnes(t) {
+		c.ask(t, full)
+	}
 	mustHaveShown(t, c.shown)
 	for path, operations := range c.description.Paths {
 		for method := range operations.(map[string]any) {
