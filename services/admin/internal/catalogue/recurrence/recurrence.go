@@ -27,13 +27,13 @@ type Series struct {
 	EndTime   string // of the first date
 	AllDay    bool
 
-	// RRule is the value of RRULE, with or without "RRULE:". It ends with COUNT or UNTIL, whose time
-	// is the venue's. "" means only the first date.
+	// RRule is the value of RRULE, with or without "RRULE:". It ends with COUNT or UNTIL, whose
+	// time is the venue's. "" means only the first date.
 	RRule string
 	// RDate are further dates. One without a time starts at StartTime.
 	RDate []string
-	// ExDate are dates left out. One without a time leaves out every date of that day; one that fits
-	// no date does nothing, so that a list of holidays can be given.
+	// ExDate are dates left out. One without a time leaves out every date of that day; one that
+	// fits no date does nothing, so that a list of holidays can be given.
 	ExDate []string
 }
 

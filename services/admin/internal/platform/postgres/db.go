@@ -86,7 +86,8 @@ func (db *DB) acquire(ctx context.Context, began time.Time) (lease, error) {
 	case err == nil:
 		return lease{conn, db.overdue.watch(conn.Conn().PgConn().PID(), maxWait-time.Since(began))}, nil
 	case errors.Is(err, context.DeadlineExceeded):
-		// A transaction that is tried again may have little of its time left, with connections to spare.
+		// A transaction that is tried again may have little of its time left, with connections to
+		// spare.
 		if stat := db.pool.Stat(); stat.AcquiredConns()+stat.IdleConns() > 0 {
 			return lease{}, errBusy(err, tooMuchAtOnce)
 		}

@@ -60,8 +60,8 @@ type Options struct {
 
 	work *work // of Read
 
-	// Earlier returns the mapping and the order of dates of an earlier file with the same columns. It
-	// is asked where Mapping is nil, and may be nil.
+	// Earlier returns the mapping and the order of dates of an earlier file with the same columns.
+	// It is asked where Mapping is nil, and may be nil.
 	Earlier func(columns []string) (mapping map[string]string, dateOrder string, err error)
 }
 
