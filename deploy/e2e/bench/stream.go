@@ -117,8 +117,8 @@ func beat(ctx context.Context, interval time.Duration, due chan<- struct{}) {
 
 // make makes one edit. Once begun it is made, also when ctx ends.
 func (w *writes) make(ctx context.Context) error {
-	if ctx.Err() != nil {
-		return nil
+	if err := ctx.Err(); err != nil {
+		return err
 	}
 	edit := w.editor.Next()
 	position, err := w.send(context.WithoutCancel(ctx), edit)

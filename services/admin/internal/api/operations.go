@@ -133,16 +133,16 @@ func checkParameters(known []string) fiber.Handler {
 		var bad fault.Violations
 		var names []string
 		values, args := map[string][]string{}, c.Context().QueryArgs()
-		args.VisitAll(func(key, value []byte) {
+		for key, value := range args.All() {
 			name := string(key)
 			if len(value) == 0 {
-				return
+				continue
 			}
 			if values[name] == nil {
 				names = append(names, name)
 			}
 			values[name] = append(values[name], string(value))
-		})
+		}
 		for _, name := range names {
 			switch given := values[name]; {
 			case len(bad) == maxNamed:

@@ -146,11 +146,11 @@ func streamHead(c *fiber.Ctx) []byte {
 	c.Set(fiber.HeaderCacheControl, "no-store")
 	c.Set("X-Accel-Buffering", "no") // of proxies that would keep events back
 	c.Set(fiber.HeaderConnection, "close")
-	c.Response().Header.VisitAll(func(name, value []byte) {
+	for name, value := range c.Response().Header.All() {
 		if !strings.EqualFold(string(name), fiber.HeaderContentLength) {
 			fmt.Fprintf(&head, "%s: %s\r\n", name, value)
 		}
-	})
+	}
 	head.WriteString("\r\nretry: 3000\n\n")
 	return []byte(head.String())
 }

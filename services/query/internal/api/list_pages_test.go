@@ -102,8 +102,8 @@ func TestPagesOfSeriesEndEarly(t *testing.T) {
 	}
 	put(t, client, document.Series, documents...)
 	s := serveEvents(t, engine.New(client, patience), cache.NewSignal(time.Now), 0)
-	cursor, seen, pages := "", "", 0
-	for pages = 1; ; pages++ {
+	cursor, seen, pages := "", "", 1
+	for ; ; pages++ {
 		response, body := s.do(t, http.MethodGet, "/api/series?limit=200"+cursor, "")
 		if response.StatusCode != http.StatusOK || len(body) > maxSeriesBytes+500_000 {
 			t.Fatalf("%d with %d bytes", response.StatusCode, len(body))

@@ -63,7 +63,7 @@ func newTransport(address *url.URL) *transport {
 		// After a restart of the engine all idle connections are broken; no request may fail for that.
 		// All requests only read, so they can be repeated.
 		MaxIdemponentCallAttempts: connections + 1,
-		RetryIf:                   func(*fasthttp.Request) bool { return true },
+		RetryIfErr:                func(*fasthttp.Request, int, error) (resetTimeout, retry bool) { return false, true },
 
 		NoDefaultUserAgentHeader: true,
 		DisablePathNormalizing:   true,

@@ -95,10 +95,10 @@ func (k ownedKind[E]) requireRights(
 
 // requireClaim checks the right that an entity needs at another one.
 func requireClaim(ctx context.Context, tx pgx.Tx, c claim, by guest) error {
-	switch c.at.kind {
-	case rules.KindContributor:
+	if c.at.kind == rules.KindContributor {
 		return requireVisible(ctx, tx, c.at.key)
-	case rules.KindSeries:
+	}
+	if c.at.kind == rules.KindSeries {
 		return requireVisibleSeries(ctx, tx, c.at.key)
 	}
 	where, err := requireAt(ctx, tx, c.at, 0)

@@ -200,9 +200,9 @@ func (r *run) importImages(ctx context.Context) error {
 			r.complete = false
 			return nil
 		}
-		result, waited := &r.results[p.result], time.Duration(0)
-		err := errImpatient()
+		result, err := &r.results[p.result], errImpatient()
 		if p.plan == imageDescribed || left > 0 {
+			var waited time.Duration
 			waited, err = r.importPicture(ctx, p, string(result.EventUUID))
 			left -= max(0, waited-quickly)
 		}

@@ -36,7 +36,6 @@ type Table[E rules.Entity] struct {
 	read   string // version and JSON of the rows with the keys $1
 	upsert string // writes the rows of the JSON $1, gives key and version of each
 	remove string // deletes the row with the key $1; "" for a kind that is never deleted
-	ofOrg  string // counts the rows of the organization $1; "" for a kind without a limit
 	uses   string // counts the users of the row with the key $1, see Uses; "" for a kind that is not used
 
 	row func(E) any // the row of an entity; nil if the entity is its own row

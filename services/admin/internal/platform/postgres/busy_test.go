@@ -111,8 +111,6 @@ func TestConnectionsAreReturned(t *testing.T) {
 	}
 }
 
-// TestAUsedUpPoolIsBusy: requests whose time ends while they wait for a connection get it as the reason, and
-// the database still counts as ready.
 // TestAUsedUpPoolIsBusy: requests whose time ends while they wait for a connection get that answer,
 // and the database still counts as ready.
 func TestAUsedUpPoolIsBusy(t *testing.T) {
