@@ -30,7 +30,7 @@ TEST_FLAGS ?= -vet=off -p 2 -timeout 80m
 # have to wait for. The long lane runs them without the race detector, which the services have that
 # they start where tests are about concurrency.
 SYSTEM_TESTS := ./deploy/e2e/console ./deploy/e2e/faults ./deploy/e2e/... ./deploy/check/...
-OTHER_TESTS  := ./deploy/basemap/... ./deploy/local/... $(filter-out ./deploy/...,$(PATTERNS))
+OTHER_TESTS  := ./deploy/basemap/... ./deploy/licences/... ./deploy/local/... ./deploy/natsusers/... $(filter-out ./deploy/...,$(PATTERNS))
 # What guards a merge has the race detector where packages share memory between goroutines of their
 # own, and need few libraries: each would be compiled once more.
 RACED_TESTS  := ./pkg/chassis/limit ./services/query/internal/cache ./services/query/internal/changes ./services/site/internal/pagecache

@@ -148,6 +148,18 @@ func (b *backlog) waiting() (small, urgent, large int) {
 	return b.queue.Waiting()
 }
 
+// opened returns those of the messages that are not applied.
+func (b *backlog) opened(sequences []uint64) (found []stream.Delivery) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, sequence := range sequences {
+		if delivery, open := b.open[sequence]; open {
+			found = append(found, delivery)
+		}
+	}
+	return found
+}
+
 // close removes the messages of applied changes, and returns them with the sequence up to which
 // everything is applied.
 func (b *backlog) close(sequences []uint64) (applied []stream.Delivery, upTo uint64) {

@@ -3,6 +3,7 @@ package apply
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -82,22 +83,22 @@ func (f *follower) receive(ctx context.Context) error {
 func (f *follower) work(ctx context.Context) error {
 	for {
 		small, urgent, large := f.backlog.waiting()
-		slices := urgent+large > 0 || f.slicing != [2]*sliced{}
+		inSlices := urgent+large > 0 || f.slicing != [2]*sliced{}
 		wait := time.Until(f.last.Add(pace))
 		switch {
 		case small > 0 && wait <= 0:
 			if err := f.applySmall(ctx); err != nil {
 				return err
 			}
-			if !slices {
+			if !inSlices {
 				continue
 			}
-		case small > 0 && !slices:
+		case small > 0 && !inSlices:
 			if err := pause(ctx, wait); err != nil {
 				return err
 			}
 			continue
-		case !slices:
+		case !inSlices:
 			select {
 			case <-ctx.Done():
 				return context.Cause(ctx)
@@ -133,10 +134,13 @@ func (f *follower) next() *work {
 	if len(items) == 0 {
 		return nil
 	}
+	batch := batchOf(items)
 	for _, item := range items {
 		f.supersede(item)
+		batch.Deliveries = append(batch.Deliveries, f.backlog.opened(item.Payload.sequences)...)
+		batch.Sequence = max(batch.Sequence, slices.Max(item.Payload.sequences))
 	}
-	return &work{batchOf(items), items}
+	return &work{batch, items}
 }
 
 // another returns a batch that may follow a large one closely: when many changes wait, and no large

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 
 	"github.com/jackc/pgx/v5"
 
@@ -15,6 +16,7 @@ import (
 	"litfass/services/admin/internal/people/inbox"
 	"litfass/services/admin/internal/people/team"
 	"litfass/services/admin/internal/platform/mail"
+	"litfass/services/admin/internal/platform/quota"
 )
 
 // Delete deletes the account of the logged-in user and their avatar (GDPR, Article 17). Sessions,
@@ -105,6 +107,9 @@ func (s *Service) forget(ctx context.Context, tx pgx.Tx, userID int) error {
 		return err
 	}
 	if err := auth.Forget(ctx, tx, userID); err != nil {
+		return err
+	}
+	if err := quota.Forget(ctx, tx, strconv.Itoa(userID)); err != nil {
 		return err
 	}
 	if _, err := tx.Exec(ctx, deleteUser, userID); err != nil {

@@ -93,6 +93,7 @@ var leaverRows = []string{
 	`INSERT INTO webhook (uuid, org_uuid, created_by, name, url, types, filter, secret, sealed, created_at, updated_at)
 	VALUES ('{uuid}', '{org}', {id}, 'x', 'https://example.org', '{event.created}', '{}', '', false, now(), now())`,
 	`INSERT INTO held_notice (user_id, template, notices, since) VALUES ({id}, 'series_asked', 1, now())`,
+	`INSERT INTO quota (owner, thing, day, added) VALUES ('{id}', 'organizations', current_date, 1)`,
 	`INSERT INTO event_presence (event_uuid, user_id, seen_at) VALUES ('{uuid}', {id}, now())`,
 	`WITH queued AS (
 		INSERT INTO mail_outbox (recipient, template, locale, created_at, due_at)

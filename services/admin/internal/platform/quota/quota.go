@@ -122,6 +122,18 @@ func refuse(thing Thing, code string, why *reason.Reason, message string, most i
 	return f
 }
 
+const deleteOwner = `
+DELETE FROM quota
+WHERE owner = $1`
+
+// Forget deletes the counts of an owner that is deleted.
+func Forget(ctx context.Context, tx pgx.Tx, owner string) error {
+	if _, err := tx.Exec(ctx, deleteOwner, owner); err != nil {
+		return fmt.Errorf("delete the counts of an owner: %w", err)
+	}
+	return nil
+}
+
 const deleteFormer = `
 DELETE FROM quota
 WHERE day < (now() AT TIME ZONE 'UTC')::date - 1`
