@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -26,6 +27,7 @@ const (
 
 	ordinaryPause  = 3 * time.Second // of an ordinary account between two edits
 	aloneLasting   = 30 * time.Second
+	probeRest      = 20 * time.Millisecond
 	visitors       = 4 // connections
 	visitorRest    = 20 * time.Millisecond
 	visitorQueries = 400
@@ -45,6 +47,7 @@ type neighbourhood struct {
 	hostile  []*hostile
 	edits    *writes // only its positions
 	failed   failure
+	titles   atomic.Int64
 	refused  atomic.Int64 // edits of ordinary accounts that were answered with 503 first
 }
 
@@ -136,7 +139,8 @@ func (n *neighbourhood) leave() {
 
 // ordinaryLife is what ordinary accounts and visitors saw during some time.
 type ordinaryLife struct {
-	public   durations // from the answer to an edit until public answers have it
+	public   durations // from the answer to an edit until a search has it
+	position durations // until public answers name its position: that of everything before it, too
 	answered durations // edits
 	search   hotRound
 }
@@ -198,10 +202,11 @@ func (n *neighbourhood) live(ctx context.Context, work func() error) (ordinaryLi
 	var mutex sync.Mutex
 	for _, o := range n.ordinary {
 		group.Go(func() {
-			answered := n.keepEditing(editing, o)
+			answered, public := n.keepEditing(editing, o)
 			mutex.Lock()
 			defer mutex.Unlock()
 			life.answered = append(life.answered, answered...)
+			life.public = append(life.public, public...)
 		})
 	}
 	worked := make(chan error, 1)
@@ -215,26 +220,47 @@ func (n *neighbourhood) live(ctx context.Context, work func() error) (ordinaryLi
 	stop()
 	group.Wait()
 	n.edits.settle(ctx)
-	life.public = n.edits.taken()
+	life.position = n.edits.taken()
 	return life, errors.Join(err, n.failed.err())
 }
 
 // keepEditing changes the title of an account's event again and again.
-func (n *neighbourhood) keepEditing(ctx context.Context, r *resident) (answered durations) {
-	for edit := 0; ctx.Err() == nil; edit++ {
-		began := time.Now()
-		position, err := n.retitled(ctx, r, fmt.Sprintf("Neu %d", edit))
-		if err != nil && ctx.Err() == nil {
-			n.failed.note(err)
-			return answered
-		}
+func (n *neighbourhood) keepEditing(ctx context.Context, r *resident) (answered, public durations) {
+	for ctx.Err() == nil {
+		title, began := fmt.Sprintf("Neu %d", n.titles.Add(1)), time.Now()
+		position, err := n.retitled(ctx, r, title)
+		sent := time.Now()
 		if err == nil {
-			answered = append(answered, time.Since(began))
+			answered = append(answered, sent.Sub(began))
 			n.edits.wait(position)
+			err = n.awaitTitle(ctx, r, title)
+		}
+		switch {
+		case err == nil:
+			public = append(public, time.Since(sent))
+		case ctx.Err() == nil:
+			n.failed.note(err)
+			return answered, public
 		}
 		_ = pause(ctx, ordinaryPause) // the loop ends with ctx
 	}
-	return answered
+	return answered, public
+}
+
+// awaitTitle waits until a search finds the event with its title.
+func (n *neighbourhood) awaitTitle(ctx context.Context, r *resident, title string) error {
+	for {
+		answer, err := n.query.Get(ctx, "/api/events?limit=5&org_uuids="+r.org)
+		if err != nil {
+			return err
+		}
+		if bytes.Contains(answer.Body, []byte(`"`+title+`"`)) {
+			return nil
+		}
+		if err := pause(ctx, probeRest); err != nil {
+			return err
+		}
+	}
 }
 
 // retitled edits a title, again after a 503, and returns the position of the edit.
@@ -269,6 +295,8 @@ func (n *neighbourhood) reportLives(r *report, alone, beside ordinaryLife) {
 	r.add(part, "ordinary edits next to them, public, p50", beside.public.percentile(50), "ms")
 	r.aimed(part, "ordinary edits next to them, public, p99", beside.public.percentile(99), "ms", atMost(2000))
 	r.add(part, "ordinary edits next to them, public, most", beside.public.percentile(100), "ms")
+	r.add(part, "positions of edits alone, named by public answers, p99", alone.position.percentile(99), "ms")
+	r.add(part, "positions of edits next to them, named by public answers, p99", beside.position.percentile(99), "ms")
 	r.add(part, "searches next to them", float64(len(beside.search.took)), "")
 	r.add(part, "searches next to them, 503", float64(beside.search.refused), "")
 	r.add(part, "searches next to them, p50", beside.search.took.percentile(50), "ms")
