@@ -19,7 +19,8 @@ func TestPermits(t *testing.T) {
 	}
 }
 
-// TestLicencesAreRecognised: that of this tree, and a text that is none.
+// TestLicencesAreRecognised: the licence of this tree is named, and a text without a licence is
+// none.
 func TestLicencesAreRecognised(t *testing.T) {
 	t.Parallel()
 	known, err := assets.DefaultClassifier()

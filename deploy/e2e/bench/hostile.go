@@ -141,11 +141,11 @@ func (h *hostile) editLargeEvent(ctx context.Context) (client.Answer, error) {
 	for i := range dates {
 		dates[i] = map[string]any{"start_date": time.Now().AddDate(0, 0, 1+i%700).Format(time.DateOnly), "start_time": fmt.Sprintf("%02d:00", 8+i/700)}
 	}
-	words := &largeRun{random: rand.New(rand.NewPCG(6, uint64(h.number)))} //nolint:gosec // a small number
+	random := rand.New(rand.NewPCG(6, uint64(h.number))) //nolint:gosec // a small number
 	for length := hostileText; length > 100; length /= 2 {
 		answer, err := h.ask(ctx, http.MethodPost, "/api/admin/event/create", map[string]any{
-			"org_uuid": h.org, "venue_uuid": h.venue, "title": "Groß", "description": words.text(length), "text_language": "de", "release_status": "released",
-			"texts": map[string]any{"en": map[string]any{"description": words.text(length)}, "da": map[string]any{"description": words.text(length)}},
+			"org_uuid": h.org, "venue_uuid": h.venue, "title": "Groß", "description": distinctWords(random, length), "text_language": "de", "release_status": "released",
+			"texts": map[string]any{"en": map[string]any{"description": distinctWords(random, length)}, "da": map[string]any{"description": distinctWords(random, length)}},
 			"dates": dates,
 		})
 		if err != nil || answer.Status != http.StatusBadRequest {

@@ -106,22 +106,22 @@ func (r *largeRun) add(ctx context.Context, dates int) (string, error) {
 	}
 	texts := map[string]any{}
 	for _, language := range []string{"en", "da"} {
-		texts[language] = map[string]any{"description": r.text(each / 3)}
+		texts[language] = map[string]any{"description": distinctWords(r.random, each/3)}
 	}
 	var made created
 	err := r.owner.write(ctx, http.MethodPost, "/api/admin/event/create", map[string]any{
 		"org_uuid": r.owner.org, "online_link": "https://example.org/", "title": "Größer geht es nicht", "text_language": "de",
-		"description": r.text(each / 3), "texts": texts, "release_status": "released", "dates": list,
+		"description": distinctWords(r.random, each/3), "texts": texts, "release_status": "released", "dates": list,
 	}, &made)
 	return made.UUID, err
 }
 
-// text returns a text of random words, which no other text has.
-func (r *largeRun) text(characters int) string {
+// distinctWords returns a text of random words, which no other text has.
+func distinctWords(random *rand.Rand, characters int) string {
 	var text strings.Builder
 	for text.Len()+wordLetters < characters {
 		for range wordLetters {
-			text.WriteByte(byte('a' + r.random.IntN(26))) //nolint:gosec // below 26
+			text.WriteByte(byte('a' + random.IntN(26))) //nolint:gosec // below 26
 		}
 		text.WriteByte(' ')
 	}

@@ -138,8 +138,8 @@ type KeyListener interface {
 // FollowKeys reports the keys to the listener until ctx ends, and returns nil. It waits for a
 // stream that does not exist yet, and continues after a lost connection.
 //
-// It reads message by message, without a consumer: who may create one chooses the subject to which
-// the server publishes for it.
+// FollowKeys reads message by message, without a consumer: a user with the right to create
+// consumers chooses the subject to which the server publishes.
 func (s *Stream) FollowKeys(ctx context.Context, listener KeyListener) error {
 	written := make(chan struct{}, 1)
 	subscription, err := s.conn.Subscribe(s.keysPrefix()+".>", func(*nats.Msg) {

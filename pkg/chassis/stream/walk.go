@@ -143,7 +143,7 @@ func (s *Stream) Next(ctx context.Context, sequence uint64) (m Message, ok bool,
 }
 
 // At returns the message of a sequence and subject, which the caller has received before. ok is
-// false once the stream has it no more, and replaced then says that it has a newer one on the
+// false once the stream has dropped the message, and replaced then reports a newer message on the
 // subject.
 //
 // Any replica may answer with the message: that of a sequence is always the same. One that lags may

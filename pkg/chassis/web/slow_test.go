@@ -256,9 +256,8 @@ func TestAnswersThatAreNotReadMakeRoomForOthers(t *testing.T) {
 	}
 }
 
-// TestSlowReadersAreServed: a client that takes a large answer in several times the time in which
-// it may stand still gets all of it, whether the answer is in memory or a stream; one that stands
-// still is cut.
+// TestSlowReadersAreServed: a client may take several times as long for a large answer as a client
+// may stand still, whether the answer is in memory or a stream; a client that stands still is cut.
 func TestSlowReadersAreServed(t *testing.T) {
 	const still, size = time.Second, 16 << 20
 	content := strings.Repeat("x", size)

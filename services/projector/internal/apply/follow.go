@@ -135,11 +135,12 @@ func (f *follower) next() *work {
 		return nil
 	}
 	batch := batchOf(items)
+	var sequences []uint64
 	for _, item := range items {
 		f.supersede(item)
-		batch.Deliveries = append(batch.Deliveries, f.backlog.opened(item.Payload.sequences)...)
-		batch.Sequence = max(batch.Sequence, slices.Max(item.Payload.sequences))
+		sequences = append(sequences, item.Payload.sequences...)
 	}
+	batch.Deliveries, batch.Sequence = f.backlog.opened(sequences), slices.Max(sequences)
 	return &work{batch, items}
 }
 
@@ -194,7 +195,7 @@ func (f *follower) applySmall(ctx context.Context) error {
 func (f *follower) complete(w *work) {
 	var sequences []uint64
 	for _, item := range w.items {
-		if isIn(w.batch.postponed, item.Payload.pending) {
+		if slices.Contains(w.batch.postponed, item.Payload.pending) {
 			item.Large = true
 			f.backlog.again(item)
 			continue
@@ -203,15 +204,6 @@ func (f *follower) complete(w *work) {
 	}
 	f.conclude(w.batch, sequences)
 	f.metrics.age(w.batch, f.began)
-}
-
-func isIn(list []*pending, e *pending) bool {
-	for _, other := range list {
-		if other == e {
-			return true
-		}
-	}
-	return false
 }
 
 // conclude passes a batch on, and acknowledges the messages with these sequences, which are applied

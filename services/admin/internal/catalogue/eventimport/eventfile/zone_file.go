@@ -42,7 +42,7 @@ type fileZones struct {
 	found       map[string]*time.Location // nil for one that is unknown
 }
 
-// find returns the zone of a TZID: the one that is known by this name, else the one that the file
+// find returns the zone of a TZID: the known zone of this name, else the zone that the file
 // defines.
 func (z *fileZones) find(id string) (*time.Location, bool) {
 	id = strings.Trim(id, `"`)
